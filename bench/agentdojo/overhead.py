@@ -111,8 +111,8 @@ def _rules(*, is_guarded: bool) -> Iterator[None]:
         return
     marks = "rich_agent.graph.origins"
     with (
-        patch(f"{marks}._of_this_turn", lambda _: iter(())),
-        patch(f"{marks}._of_earlier_turns", lambda _: iter(())),
+        patch(f"{marks}._words_of_turn", lambda _: iter(())),
+        patch(f"{marks}._words_of_earlier_turns", lambda _: iter(())),
         patch("rich_agent.tools.toolbox.decide", lambda *_: Ruling("auto")),
     ):
         yield

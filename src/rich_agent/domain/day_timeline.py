@@ -96,8 +96,13 @@ class DayTimeline:
         return {
             "day": self.day.isoformat(),
             "blocks": [
-                {"begins": one.begins, "ends": one.ends, "title": one.title, "kind": one.kind}
-                for one in self.blocks
+                {
+                    "begins": block.begins,
+                    "ends": block.ends,
+                    "title": block.title,
+                    "kind": block.kind,
+                }
+                for block in self.blocks
             ],
             "left_out": self.left_out,
         }
@@ -105,7 +110,7 @@ class DayTimeline:
     @classmethod
     def from_state(cls, value: DayTimelineState) -> Self:
         """The day that `to_state` wrote."""
-        blocks = tuple(TimelineBlock(**one) for one in value["blocks"])
+        blocks = tuple(TimelineBlock(**block_state) for block_state in value["blocks"])
         return cls(date.fromisoformat(value["day"]), blocks, value["left_out"])
 
 
@@ -116,15 +121,17 @@ def plain_title(text: str) -> str:
 
 
 def _inside(day: date, spans: Iterable[Span]) -> Iterable[TimelineBlock]:
+    """The blocks of the spans that touch the day."""
     midnight = datetime.combine(day, time.min)
     for span in spans:
         begins, ends = (
-            min(max(int((at - midnight).total_seconds() // 60), 0), _DAY_MINUTES)
-            for at in (span.starts_at, span.ends_at)
+            min(max(int((moment - midnight).total_seconds() // 60), 0), _DAY_MINUTES)
+            for moment in (span.starts_at, span.ends_at)
         )
         if begins < ends:
             yield TimelineBlock(begins, ends, plain_title(span.title), span.block_type)
 
 
 def _clock(minutes: int) -> str:
+    """The minutes since midnight as a time of day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

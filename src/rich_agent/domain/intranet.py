@@ -60,12 +60,14 @@ def stays_at(home: str, url: str) -> bool:
 
 
 def _origin(url: str) -> tuple[str, str, int]:
+    """The scheme, host and port of a URL."""
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return parts.scheme, parts.hostname or "", port
 
 
 def _network(entry: str) -> IPv4Network | IPv6Network | None:
+    """The network that the entry names, None if it names none."""
     try:
         return ip_network(entry, strict=False)
     except ValueError:

@@ -33,8 +33,8 @@ def why_inexact(value: object, depth: int = 0) -> str:
     if depth > _DEEPEST:
         return f"they are nested more than {_DEEPEST} deep"
     if isinstance(value, Mapping):
-        parts = (*value.keys(), *value.values())
-        return next(filter(None, (why_inexact(part, depth + 1) for part in parts)), "")
+        keys_and_values = (*value.keys(), *value.values())
+        return next(filter(None, (why_inexact(part, depth + 1) for part in keys_and_values)), "")
     if isinstance(value, (list, tuple)):
         return next(filter(None, (why_inexact(item, depth + 1) for item in value)), "")
     if isinstance(value, str) and clean_text(value) != value:

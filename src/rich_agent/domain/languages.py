@@ -138,7 +138,9 @@ class MessageScript:
 
     def has(self, locale: str, share: float = 0.0) -> bool:
         """Whether some words, and at least this share, are in a script of the locale."""
-        weight = sum(n for name, n in self.weights.items() if locale in _SCRIPTS[name][2])
+        weight = sum(
+            word_count for name, word_count in self.weights.items() if locale in _SCRIPTS[name][2]
+        )
         return weight > 0 and weight >= share * sum(self.weights.values())
 
     def permits(self, locale: str, likely: str | None) -> bool:
@@ -152,6 +154,7 @@ class MessageScript:
 
 
 def _locales_of(script: str) -> tuple[str, ...]:
+    """The locales whose languages are written in the script."""
     return _SCRIPTS[script][2] if script else ()
 
 
@@ -174,19 +177,21 @@ def message_script(text: str, likely: str | None = None) -> MessageScript:
         weights["kana"] += weights.pop("han", 0.0)
     highest_weight = max(weights.values())
     heaviest_scripts = [name for name in _SCRIPTS if weights[name] == highest_weight]
-    main = next(
+    main_script = next(
         (name for name in heaviest_scripts if likely in _SCRIPTS[name][2]), heaviest_scripts[0]
     )
-    words = [run for name, run in runs if name == main]
-    return MessageScript(weights, main, words, _possible_locales(main, words))
+    words = [run for name, run in runs if name == main_script]
+    return MessageScript(weights, main_script, words, _possible_locales(main_script, words))
 
 
 def _own_words(text: str) -> str:
+    """The text without quotations, addresses and code."""
     unquoted_text = _QUOTED.sub(" ", text)
     return _ASCII.sub(lambda run: " " if _CODE.search(run[0]) else run[0], unquoted_text)
 
 
 def _weight(name: str, run: str) -> float:
+    """The number of words that a run of letters counts as."""
     return len(run) / 2 if name in {"kana", "han"} else 1.0
 
 
@@ -197,15 +202,17 @@ def _possible_locales(script: str, words: Sequence[str]) -> tuple[str, ...]:
     one, is this language chosen; otherwise all locales are possible.
     """
     locales = _SCRIPTS[script][2]
-    lacking = {locale: _lacking(locale, script, words) for locale in locales}
-    least = min(lacking.values())
-    possible = tuple(locale for locale in locales if lacking[locale] == least)
+    foreign_counts = {locale: _lacking(locale, script, words) for locale in locales}
+    least_count = min(foreign_counts.values())
+    possible = tuple(locale for locale in locales if foreign_counts[locale] == least_count)
     if script != "latin":
         return possible
-    is_told = len(possible) == 1 and all(
-        2 * count >= len(words) for locale, count in lacking.items() if locale not in possible
+    is_certain = len(possible) == 1 and all(
+        2 * foreign_count >= len(words)
+        for locale, foreign_count in foreign_counts.items()
+        if locale not in possible
     )
-    return possible if is_told else locales
+    return possible if is_certain else locales
 
 
 def _lacking(locale: str, script: str, words: Sequence[str]) -> int:
@@ -216,10 +223,14 @@ def _lacking(locale: str, script: str, words: Sequence[str]) -> int:
     if not common_letters:
         return 0
     letters = frozenset(common_letters + _LETTERS.get(locale, ""))
-    return sum(any(c.isalpha() and c not in letters for c in word) for word in words)
+    return sum(
+        any(character.isalpha() and character not in letters for character in word)
+        for word in words
+    )
 
 
 def _encodable(word: str, charset: str) -> str:
+    """The characters of the word that the character set has."""
     return word.encode(charset, "ignore").decode(charset)
 
 
@@ -233,7 +244,14 @@ def locale_of_message(text: str, planned_tag: str, likely: str | None = None) ->
     script, locale = message_script(text, likely), locale_of_tag(planned_tag)
     if planned_tag and locale is None:
         # The language has no phrases, but its script may be that of a language with phrases.
-        return next((one for one in script.locales if one in _OF_ONE_LANGUAGE), None)
+        return next(
+            (
+                script_locale
+                for script_locale in script.locales
+                if script_locale in _OF_ONE_LANGUAGE
+            ),
+            None,
+        )
     is_main = locale in _locales_of(script.script)
     if locale and locale == likely and not is_main and script.has(locale):
         return locale
@@ -247,7 +265,10 @@ def locale_of_message(text: str, planned_tag: str, likely: str | None = None) ->
 def _likeliest(script: MessageScript, likely: str | None) -> str | None:
     """The locale by app or common words, which count more than the planner."""
     names = tell_languages(script.words)
-    by_words = next((one for one in script.locales if _NAMES.get(one) in names), None)
+    by_words = next(
+        (script_locale for script_locale in script.locales if _NAMES.get(script_locale) in names),
+        None,
+    )
     if likely in script.locales and (by_words == likely or script.script != "latin"):
         return likely
     return by_words if script.script != "latin" else None

@@ -58,6 +58,7 @@ def imitating_places(text: str) -> Iterator[int]:
 
 
 def _letters_of_everyday_words(text: str) -> frozenset[str]:
+    """The letters of the everyday words in a text that are not ASCII."""
     words = (word.casefold() for word in _WORD.findall(text) if not word.isascii())
     return frozenset("".join(word for word in words if is_everyday(word)))
 
@@ -97,19 +98,21 @@ def _marks_in(token: str) -> Iterator[int]:
     """The positions of marks between ASCII characters that look like an ASCII mark."""
     has_letters = any(char.isascii() and char.isalpha() for char in token)
     for position in range(1, len(token) - 1):
-        char, before, after = token[position], token[position - 1], token[position + 1]
+        char, previous, following = token[position], token[position - 1], token[position + 1]
         is_mark = not char.isascii() and not char.isalnum() and bool(ascii_of(char))
-        if is_mark and not ascii_of(char).isalnum() and before.isascii() and after.isascii():
+        if is_mark and not ascii_of(char).isalnum() and previous.isascii() and following.isascii():
             is_usual = unicodedata.category(char) in _TYPOGRAPHIC
             if not is_usual and (has_letters or not _is_wide(char)):
                 yield position
 
 
 def _is_latin(character: str) -> bool:
+    """Whether the character is a Latin letter."""
     return unicodedata.name(character, "").startswith("LATIN") and character.isalpha()
 
 
 def _is_wide(character: str) -> bool:
+    """Whether the character takes two columns, as in East Asian text."""
     return unicodedata.east_asian_width(character) in _WIDE
 
 
@@ -121,9 +124,9 @@ def _table() -> Mapping[str, str]:
     folders = (package and package.submodule_search_locations) or ()
     content = json.loads(Path(*folders, "confusables.json").read_text("utf-8"))
     return {
-        character: one["c"]
-        for character, alike in content.items()
-        for one in alike
-        if len(character) == 1 and not character.isascii() and len(one["c"]) == 1
-        if one["c"].isascii()
+        character: look_alike["c"]
+        for character, look_alikes in content.items()
+        for look_alike in look_alikes
+        if len(character) == 1 and not character.isascii() and len(look_alike["c"]) == 1
+        if look_alike["c"].isascii()
     }

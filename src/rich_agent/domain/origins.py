@@ -65,19 +65,22 @@ class PromptProvenance:
     @cached_property
     def foreign_authors(self) -> tuple[Words, ...]:
         """The authors of all foreign texts, each once and without the text."""
-        authors = (Words("", one.origin, one.name) for one in self.others if one.is_foreign)
+        authors = (Words("", words.origin, words.name) for words in self.others if words.is_foreign)
         return tuple(dict.fromkeys(authors))
 
     @cached_property
     def _letters(self) -> tuple[str, ...]:
+        """The letters and digits of each text."""
         return tuple(letters_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
 
     @cached_property
     def _verbatim(self) -> tuple[str, ...]:
+        """The verbatim form of each text."""
         return tuple(verbatim_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
 
     @cached_property
     def _numbers(self) -> tuple[set[str], ...]:
+        """The numbers and codes of each text."""
         texts = (words.text[:_MOST_TEXT_CHARS] for words in self.others)
         return tuple({word for word in _words_of(text) if _is_number(word)} for text in texts)
 
@@ -98,13 +101,16 @@ class PromptProvenance:
         filled_values = [value for value in values if value.strip()]
         return (
             bool(filled_values)
-            and all(is_in(one, self.message) for one in filled_values)
+            and all(is_in(value, self.message) for value in filled_values)
             and not self.holds(filled_values)
         )
 
     def holds(self, values: Iterable[str]) -> bool:
         """Whether texts of others hold each of the values, and so could have ordered them."""
-        return all(any(letters_of(value) in one for one in self._other_letters) for value in values)
+        return all(
+            any(letters_of(value) in text_letters for text_letters in self._other_letters)
+            for value in values
+        )
 
     def origins(self, value: str) -> tuple[Words, ...]:
         """Return the authors of the texts that the value copies, others before the user.
@@ -119,11 +125,13 @@ class PromptProvenance:
         runs = runs_of(letters) | runs_of(letters_of(value))
         authors = {
             Words("", words.origin, words.name): None
-            for words, text, theirs in zip(self.others, self._verbatim, self._letters, strict=True)
+            for words, text, text_letters in zip(
+                self.others, self._verbatim, self._letters, strict=True
+            )
             if stands_in(plain_value, text)
             or (plain_value and stands_in(plain_value, verbatim_of(words.name)))
-            or (len(letters) >= _LEAST_CITED and letters in theirs)
-            or has_run(theirs, runs)
+            or (len(letters) >= _LEAST_CITED and letters in text_letters)
+            or has_run(text_letters, runs)
         }
         return tuple(sorted(authors, key=lambda words: words.origin in OWN))
 
@@ -132,10 +140,14 @@ class PromptProvenance:
 
         A value that the user's message does not hold may be a foreign text in other words.
         """
-        new = [value for value in values if value.strip() and not is_in(value, self.message)]
-        if new and self.is_foreign:
-            copied_authors = (one for value in new for one in self.origins(value))
-            foreign_author = next(one for one in (*copied_authors, *self.others) if one.is_foreign)
+        unsaid_values = [
+            value for value in values if value.strip() and not is_in(value, self.message)
+        ]
+        if unsaid_values and self.is_foreign:
+            copied_authors = (words for value in unsaid_values for words in self.origins(value))
+            foreign_author = next(
+                words for words in (*copied_authors, *self.others) if words.is_foreign
+            )
             return Words("", foreign_author.origin, foreign_author.name)
         return Words("", "user")
 
@@ -154,22 +166,25 @@ class PromptProvenance:
         if not text:
             return ()  # tools are listed in every turn, before anything is called
         if len(text) > _MOST_VALUE_CHARS:
-            private = (one for one in self.others if self._is_private(one, to))
-            return tuple(dict.fromkeys(Words("", one.origin, one.name) for one in private))
+            private_texts = (words for words in self.others if self._is_private(words, to))
+            return tuple(
+                dict.fromkeys(Words("", words.origin, words.name) for words in private_texts)
+            )
         authors = self._authors_of_copies(text, to, in_prose)
         if earlier:
             earlier_authors = self._authors_of_copies(earlier, to, in_prose)
             joint_authors = self._authors_of_copies(f"{earlier}\n{text}", to, in_prose)
-            authors |= {one: None for one in joint_authors if one not in earlier_authors}
+            authors |= {words: None for words in joint_authors if words not in earlier_authors}
         return tuple(authors)
 
     def _authors_of_copies(self, text: str, to: str, in_prose: bool) -> dict[Words, None]:  # noqa: FBT001 - as above
+        """The authors of private texts that the outgoing text copies."""
         outgoing = _OutgoingText.of(text, self.message)
         outgoing = replace(outgoing, phrases=set()) if in_prose else outgoing
         return {
-            Words("", one.origin, one.name): None
-            for place, one in enumerate(self.others)
-            if self._is_private(one, to) and self._is_copied(place, outgoing)
+            Words("", words.origin, words.name): None
+            for index, words in enumerate(self.others)
+            if self._is_private(words, to) and self._is_copied(index, outgoing)
         }
 
     def holds_back(self, values: Iterable[str], to: str, own: str = "") -> bool:
@@ -180,9 +195,11 @@ class PromptProvenance:
         """
         if not self.is_foreign:
             return False
-        texts = (one.text for one in self.others if self._is_public(one, to))
-        free = FreeWords(self.message, (own, *(text[:_MOST_TEXT_CHARS] for text in texts)))
-        return not all(len(one) <= _MOST_VALUE_CHARS and free.cover(one) for one in values)
+        texts = (words.text for words in self.others if self._is_public(words, to))
+        free_words = FreeWords(self.message, (own, *(text[:_MOST_TEXT_CHARS] for text in texts)))
+        return not all(
+            len(value) <= _MOST_VALUE_CHARS and free_words.cover(value) for value in values
+        )
 
     def rewrites(self, values: Iterable[str]) -> bool:
         """Whether foreign text is in the prompts, and a value has words that are in no text there.
@@ -190,9 +207,11 @@ class PromptProvenance:
         Texts of the user's memory do not count: a code could carry them off.
         """
         texts = (one.text[:_MOST_TEXT_CHARS] for one in self.others if one.origin != "memory")
-        free = FreeWords(self.message, tuple(texts), prose=True)
+        free_words = FreeWords(self.message, tuple(texts), prose=True)
         return self.is_foreign and not all(
-            free.cover(one) for one in values if not (_is_moment(one) or _is_mere_mark(one))
+            free_words.cover(value)
+            for value in values
+            if not (_is_moment(value) or _is_mere_mark(value))
         )
 
     def opens_untrusted_address(
@@ -213,9 +232,9 @@ class PromptProvenance:
         words = dict.fromkeys(_WORD.findall(value))
         if _is_moment(value) or all(is_in(word, self.message) for word in words):
             return True
-        wide = sum(letter.isalpha() and not has_spaces(letter) for letter in value)
+        wide_count = sum(letter.isalpha() and not has_spaces(letter) for letter in value)
         word_count = sum(any(map(str.isalpha, word)) for word in words)
-        if (word_count < _PROSE and wide < _WIDE_PROSE) or has_untrusted_address(
+        if (word_count < _PROSE and wide_count < _WIDE_PROSE) or has_untrusted_address(
             value, self.message
         ):
             return False
@@ -225,33 +244,38 @@ class PromptProvenance:
         """Whether others wrote the whole text, or one of its longer sentences."""
         sentences = set(map(letters_of, _SENTENCE_END.split(value)))
         readings_of_value = [letters_of(value), *filter(runs_of, sentences)]
-        return any(one in letters for one in readings_of_value for letters in self._other_letters)
+        return any(
+            reading in letters for reading in readings_of_value for letters in self._other_letters
+        )
 
     def _is_public(self, words: Words, to: str) -> bool:
+        """Whether anybody can read the text, or the server `to` wrote it."""
         return words.origin == "page" or _is_of(words, to)
 
     def _is_private(self, words: Words, to: str) -> bool:
+        """Whether the text must not go to the server `to`."""
         if self._is_public(words, to):
             return False
         # The conversation itself may be searched for, unless somebody else may have had a say.
         return words.origin not in {"user", "assistant"} or self.is_foreign
 
     def _is_copied(self, place: int, outgoing: "_OutgoingText") -> bool:
-        one, is_kept = self.others[place], self.others[place].origin == "memory"
+        """Whether the outgoing text copies the text at this index."""
+        words, is_memory = self.others[place], self.others[place].origin == "memory"
         runs = {"user": set[str](), "assistant": outgoing.long_wide_runs}.get(
-            one.origin, outgoing.runs
+            words.origin, outgoing.runs
         )
         if has_run(self._letters[place], runs):
             return True
         if not self.is_foreign:
             return outgoing.tells(self._numbers[place])
-        text, numbers = one.text[:_MOST_TEXT_CHARS], self._numbers[place]
-        if is_kept and outgoing.tells(_words_of(text) | _short_words_of(text)):
+        text, numbers = words.text[:_MOST_TEXT_CHARS], self._numbers[place]
+        if is_memory and outgoing.tells(_words_of(text) | _short_words_of(text)):
             return True
-        least = _LEAST_NUMBER if is_kept else _LEAST_LONG_NUMBER
-        if outgoing.tells(numbers) or outgoing.has_number(numbers, least):
+        least_digits = _LEAST_NUMBER if is_memory else _LEAST_LONG_NUMBER
+        if outgoing.tells(numbers) or outgoing.has_number(numbers, least_digits):
             return True
-        return one.origin != "user" and (outgoing.repeats(text) or outgoing.spells(text))
+        return words.origin != "user" and (outgoing.repeats(text) or outgoing.spells(text))
 
 
 def _is_of(words: Words, server: str) -> bool:
@@ -339,6 +363,7 @@ class _OutgoingText:
 
 
 def _phrases(text: str) -> Iterator[tuple[str, ...]]:
+    """All sequences of four words."""
     words = _WORD.findall(verbatim_of(text))
     return zip(*(words[start:] for start in range(_PHRASE)), strict=False)
 
@@ -352,6 +377,7 @@ def _short_words_of(text: str) -> set[str]:
 
 
 def _is_mere_mark(value: str) -> bool:
+    """Whether the value is a short mark without letters or digits."""
     return len(value) < _LEAST_WORD and not any(map(str.isalnum, value))
 
 
@@ -369,11 +395,12 @@ def readings(text: str) -> list[str]:
 
 
 def _decode(code: str) -> str:
-    bare = code.rstrip("=").replace("-", "+").replace("_", "/")
-    with_padding = bare + "=" * (-len(bare) % 4)
-    for decode, digits in ((bytes.fromhex, bare), (base64.b64decode, with_padding)):
+    """The text that a hexadecimal or base64 code holds, "" if it is none."""
+    unpadded = code.rstrip("=").replace("-", "+").replace("_", "/")
+    with_padding = unpadded + "=" * (-len(unpadded) % 4)
+    for decode, code_digits in ((bytes.fromhex, unpadded), (base64.b64decode, with_padding)):
         with suppress(ValueError):
-            return decode(digits).decode()
+            return decode(code_digits).decode()
     return ""
 
 
@@ -390,10 +417,12 @@ def has_run(letters: str, runs: set[str]) -> bool:
 
 
 def _runs(letters: str, size: int) -> Iterator[str]:
+    """All runs of `size` characters."""
     return (letters[start : start + size] for start in range(len(letters) - size + 1))
 
 
 def _is_wide(run: str) -> bool:
+    """Whether all characters may be Chinese, Japanese or Korean."""
     return all(character >= "\u2e80" for character in run)
 
 

@@ -43,6 +43,7 @@ class Permission:
         return new_names
 
     def _has(self, name: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call's argument is the same as in the approved call."""
         is_in_both = name in arguments and name in self.arguments
         return is_in_both and exact(arguments[name]) == exact(self.arguments[name])
 

@@ -50,8 +50,8 @@ class PlannedCall:
             for name, values in self.fixed.items()
             if values and all(is_in(value, message) for value in values)
         }
-        later = self.written | (self.fixed.keys() - message_values.keys())
-        return replace(self, fixed=message_values, written=later)
+        written_later = self.written | (self.fixed.keys() - message_values.keys())
+        return replace(self, fixed=message_values, written=written_later)
 
     def fits(self, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
         """Whether a call is the planned one.
@@ -69,6 +69,7 @@ class PlannedCall:
         )
 
     def _admits(self, name: str, value: object, provenance: PromptProvenance) -> bool:
+        """Whether the plan permits this value of an argument."""
         if name in self.fixed:
             return _verbatim_values(values_in(value)) == _verbatim_values(self.fixed[name])
         return name in self.written and isinstance(value, str) and provenance.is_prose(value)
@@ -123,13 +124,16 @@ def remaining_calls(
 
 
 def _without_empty(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that are not empty."""
     return {name: value for name, value in arguments.items() if value not in (None, "", [], {})}
 
 
 def _verbatim_values(values: Iterable[str]) -> list[str]:
+    """The verbatim forms of the values, sorted."""
     return sorted(map(verbatim_of, values))
 
 
 def _names_something(value: str) -> bool:
+    """Whether the value has enough letters and digits to be a name."""
     letters = letters_of(value)
     return len(letters) >= _LEAST_NAMED or any(letter >= _FIRST_WIDE for letter in letters)

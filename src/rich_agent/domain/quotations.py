@@ -45,20 +45,22 @@ def split_passed_on(text: str) -> tuple[str, str]:
 
 def _split_quotations(text: str) -> tuple[str, list[str]]:
     """Return a text without its longer quotations, and these. An unpaired mark is ignored."""
-    own_parts, quotations, start, place = list[str](), list[str](), 0, 0
-    ahead = dict[str, int]()
-    while place < len(text):
-        end = _nearest(_QUOTATIONS.get(text[place], ""), text, place + 1, ahead)
+    own_parts, quotations, part_start, index = list[str](), list[str](), 0, 0
+    next_positions = dict[str, int]()
+    while index < len(text):
+        end = _nearest(_QUOTATIONS.get(text[index], ""), text, index + 1, next_positions)
         if end < len(text):
-            inner = text[place + 1 : end]
-            is_cjk = 2 * sum(map(is_wide, inner)) > len(inner)
-            if len(inner.split()) > _FEWEST_QUOTED or (is_cjk and len(inner) > _FEWEST_SIGNS):
-                own_parts.append(text[start:place])
-                quotations.append(inner)
-                start = end + 1
-            place = end
-        place += 1
-    return " ".join((*own_parts, text[start:])), quotations
+            quotation = text[index + 1 : end]
+            is_cjk = 2 * sum(map(is_wide, quotation)) > len(quotation)
+            if len(quotation.split()) > _FEWEST_QUOTED or (
+                is_cjk and len(quotation) > _FEWEST_SIGNS
+            ):
+                own_parts.append(text[part_start:index])
+                quotations.append(quotation)
+                part_start = end + 1
+            index = end
+        index += 1
+    return " ".join((*own_parts, text[part_start:])), quotations
 
 
 def _nearest(signs: str, text: str, start: int, ahead: dict[str, int]) -> int:
@@ -68,6 +70,6 @@ def _nearest(signs: str, text: str, start: int, ahead: dict[str, int]) -> int:
     """
     for sign in signs:
         if ahead.get(sign, -1) < start:
-            place = text.find(sign, start)
-            ahead[sign] = len(text) if place < 0 else place
+            position = text.find(sign, start)
+            ahead[sign] = len(text) if position < 0 else position
     return min((ahead[sign] for sign in signs), default=len(text))

@@ -43,10 +43,12 @@ def words_behind_text(
 
 
 def _still(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+    """The authors whose words the sentences repeat."""
     return tuple(words for words in _repetitions(sentences, read) if words.text)
 
 
 def _repetitions(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+    """The authors of foreign words, with the sentences that repeat these words."""
     sentences_by_author: dict[tuple[Origin, str], dict[str, None]] = {}
     for words in read:
         if not words.is_foreign:
@@ -66,12 +68,13 @@ def words_in_summary(summary: str, before: str, read: Iterable[Words]) -> tuple[
     A summary uses words of its own, so each sentence that was not in `before` may come from them.
     """
     old_sentences = set(_sentences(before))
-    new_sentences = (one for one in _sentences(summary) if one not in old_sentences)
+    new_sentences = (sentence for sentence in _sentences(summary) if sentence not in old_sentences)
     new_text = " ".join(new_sentences)[:_KEPT_CHARS]
     return tuple(replace(words, text=new_text) for words in repeated_in("", read) if new_text)
 
 
 def _sentences(text: str) -> list[str]:
+    """The sentences of a text, without those that are empty."""
     return [sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()]
 
 
@@ -97,6 +100,7 @@ class _Sentence:
 
     @cached_property
     def _runs(self) -> AbstractSet[str]:
+        """All runs of letters as long as a repetition."""
         return _runs_of(self.letters, self.size)
 
     def repeats(self, source: str, near: "Mapping[int, _Near]") -> bool:
@@ -116,14 +120,19 @@ class _Sentences:
 
     @cached_property
     def _all(self) -> Sequence["_Sentence"]:
-        return [one for one in map(_Sentence.of, _sentences(self.text)) if one.letters]
+        """The sentences that have letters."""
+        return [
+            sentence for sentence in map(_Sentence.of, _sentences(self.text)) if sentence.letters
+        ]
 
     @cached_property
     def _halves(self) -> Mapping[int, AbstractSet[str]]:
         """The halves of all sentences, by the length of a repetition."""
-        sizes = {one.size for one in self._all}
+        sizes = {sentence.size for sentence in self._all}
         return {
-            size: set[str]().union(*(one.halves for one in self._all if one.size == size))
+            size: set[str]().union(
+                *(sentence.halves for sentence in self._all if sentence.size == size)
+            )
             for size in sizes
         }
 
@@ -131,8 +140,12 @@ class _Sentences:
         """The sentences that repeat words of another text, each once and in order."""
         if text not in self.known:
             source = letters_of(text)
-            near = {size: self._near(source, size) for size in self._halves}
-            self.known[text] = {one.text: None for one in self._all if one.repeats(source, near)}
+            near_by_size = {size: self._near(source, size) for size in self._halves}
+            self.known[text] = {
+                sentence.text: None
+                for sentence in self._all
+                if sentence.repeats(source, near_by_size)
+            }
         return self.known[text]
 
     def _near(self, source: str, size: int) -> "_Near":
@@ -154,6 +167,7 @@ class _Sentences:
 
 
 def _half_of(size: int) -> int:
+    """Half of a size, rounded up."""
     return (size + 1) // 2
 
 

@@ -74,15 +74,15 @@ def document_guard(document_id: int) -> str:
 
 def is_principal(name: str) -> bool:
     """Whether the name is a principal in its normal form, other than external:SOURCE:NAME."""
-    kind, _, rest = name.partition(":")
+    kind, _, id_text = name.partition(":")
     pattern = _NAMES.get(kind)
-    return name == EVERYBODY or bool(pattern and pattern.fullmatch(rest))
+    return name == EVERYBODY or bool(pattern and pattern.fullmatch(id_text))
 
 
 def is_account(name: str) -> bool:
     """Whether the name is a person or a group of a service: external:SOURCE:NAME."""
-    kind, _, rest = name.partition(":")
-    return kind == ACCOUNT_KIND and _ACCOUNT.fullmatch(rest) is not None
+    kind, _, id_text = name.partition(":")
+    return kind == ACCOUNT_KIND and _ACCOUNT.fullmatch(id_text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,14 @@ class Rights:
 
     @cached_property
     def _by_audience(self) -> Mapping[frozenset[str], frozenset[str]]:
+        """The people for each set of readers."""
         # Few audiences belong to many places.
-        return {one: self._people_of(one) for one in {NOBODY, *self.readers.values()}}
+        return {
+            audience: self._people_of(audience) for audience in {NOBODY, *self.readers.values()}
+        }
 
     def _people_of(self, audience: frozenset[str]) -> frozenset[str]:
+        """The people in a set of readers, members of groups included."""
         if EVERYBODY in audience:
             return frozenset({EVERYBODY})
         return NOBODY.union(*(self.members.get(name, {name}) for name in audience))
@@ -52,15 +56,22 @@ class RightsChanges:
     def between(cls, before: Rights, after: Rights) -> "RightsChanges":
         """The changes, for documents that exist in both states."""
         common_urls = sorted(before.places.keys() & after.places.keys())
-        pairs = [(url, before.places[url], after.places[url]) for url in common_urls]
-        people = [(url, before.people(old), after.people(new)) for url, old, new in pairs]
+        places_before_after = [(url, before.places[url], after.places[url]) for url in common_urls]
+        people_before_after = [
+            (url, before.people(old_place), after.people(new_place))
+            for url, old_place, new_place in places_before_after
+        ]
         return cls(
             places=sum(
-                before.people(one) != after.people(one)
-                for one in before.readers.keys() | after.readers.keys()
+                before.people(place) != after.people(place)
+                for place in before.readers.keys() | after.readers.keys()
             ),
-            opened=tuple(_gaining(people)),
-            closed=tuple(_gaining((url, new, old) for url, old, new in people)),
+            opened=tuple(_gaining(people_before_after)),
+            closed=tuple(
+                _gaining(
+                    (url, new_place, old_place) for url, old_place, new_place in people_before_after
+                )
+            ),
         )
 
 

@@ -188,20 +188,20 @@ def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circum
 def with_schema(rule: Rule, description: str, schema: Mapping[str, Any]) -> Rule:
     """The rule, completed by a server's description of its tool and by the tool's JSON Schema."""
     texts, names, addresses = [description], set[str](), set[str]()
-    waiting: list[tuple[str, Any]] = [("", schema)]
-    while waiting:
-        name, part = waiting.pop()
+    pending_parts: list[tuple[str, Any]] = [("", schema)]
+    while pending_parts:
+        name, part = pending_parts.pop()
         if isinstance(part, list):
-            waiting += [(name, one) for one in part]
+            pending_parts += [(name, item) for item in part]
         elif not isinstance(part, dict):
             texts.append(str(part))
             continue
         elif isinstance(properties := part.get("properties"), dict):
             names |= properties.keys()
-            waiting += properties.items()
+            pending_parts += properties.items()
         if isinstance(part, dict):
             addresses |= {name} if part.get("format") in FORMATS else set()
-            waiting += [(name, one) for key, one in part.items() if key != "properties"]
+            pending_parts += [(name, item) for key, item in part.items() if key != "properties"]
     return replace(
         rule,
         own="\n".join((*texts, *names)),
@@ -223,14 +223,15 @@ def is_bounded(effect: Effect, rule: Rule) -> bool:
 def _over(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], spending: SpentToday
 ) -> Why | None:
-    most = most_a_day(effect, rule)
-    if most is not None and spending.calls >= most:
+    """The reason why a call exceeds a limit, None if it does not."""
+    most_calls = most_a_day(effect, rule)
+    if most_calls is not None and spending.calls >= most_calls:
         return "rate"
     for name, limit in rule.sums.items():
         amount = arguments.get(name, 0)
         if isinstance(amount, bool) or not isinstance(amount, int | float):
             return "sum"
-        # Written so, NaN is above the limit.
+        # In this form, NaN exceeds the limit.
         if not spending.sums.get(name, 0) + abs(amount) <= limit:
             return "sum"
     return None
@@ -239,6 +240,7 @@ def _over(
 def _by_words(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
+    """The ruling by the texts in the prompt and in the call."""
     ruling = _ruling_without_words(effect, rule, now)
     may_go = ruling.policy == "auto" or ruling.why == "effect"
     if may_go and _is_planned(effect, rule, arguments, now):
@@ -337,20 +339,22 @@ def _may_be_new(
 
 
 def _is_private(outgoing: Iterable[tuple[str, str]], rule: Rule, now: Circumstances) -> bool:
+    """Whether texts that go to the server are copies of private texts."""
     values = (text for _, text in outgoing)
     return bool(now.provenance.private_authors(values, rule.to, now.earlier_texts))
 
 
 def _ruling_without_words(effect: Effect, rule: Rule, now: Circumstances) -> Ruling:
-    of_effect = EFFECTS[effect]
-    if now.is_unattended and not of_effect.runs_unattended:
+    """The ruling by effect, operator and kind of turn."""
+    effect_rule = EFFECTS[effect]
+    if now.is_unattended and not effect_rule.runs_unattended:
         return Ruling("deny", "unattended")
     if now.operator_policy in {"ask", "deny"}:
         return Ruling(now.operator_policy, "operator")
-    is_auto = now.operator_policy == "auto" and of_effect.may_be_auto and now.may_be_auto
+    is_auto = now.operator_policy == "auto" and effect_rule.may_be_auto and now.may_be_auto
     if now.in_session and effect in {"change", "foreign"} and not rule.never_asks:
         return Ruling("ask", "session")
-    return Ruling("auto", "operator") if is_auto else Ruling(of_effect.alone)
+    return Ruling("auto", "operator") if is_auto else Ruling(effect_rule.alone)
 
 
 def _is_planned(
@@ -361,20 +365,25 @@ def _is_planned(
         return False
     provenance = now.provenance
     if effect == "change":
-        in_plan = any(one.is_repeated or not _recurs(rule, arguments) for one in now.planned_calls)
+        in_plan = any(
+            planned.is_repeated or not _recurs(rule, arguments) for planned in now.planned_calls
+        )
         is_own = not provenance.has_untrusted or _is_of_message(rule, arguments, provenance)
         is_free = is_own and not _is_held_back(rule, arguments, provenance)
         return in_plan and provenance.is_foreign and is_free
     names = rule.user_provided
     values = _values(names, arguments)
-    if names != EVERY and not (values and all(is_in(one, provenance.message) for one in values)):
+    if names != EVERY and not (
+        values and all(is_in(value, provenance.message) for value in values)
+    ):
         return False
-    return any(one.fits(arguments, provenance) for one in now.planned_calls)
+    return any(planned.fits(arguments, provenance) for planned in now.planned_calls)
 
 
 def _is_of_message(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
+    """Whether the texts that a call writes consist of the user's words."""
     texts, is_strict = _values(rule.writes, arguments), provenance.has_untrusted
-    return all(is_made_of(one, provenance.message, is_strict=is_strict) for one in texts)
+    return all(is_made_of(text, provenance.message, is_strict=is_strict) for text in texts)
 
 
 def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
@@ -387,10 +396,11 @@ def _is_held_back(rule: Rule, arguments: Mapping[str, Any], provenance: PromptPr
     if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
         return True
     places = filter(None, (arguments.get(name) for name in rule.places))
-    return not all(names_place(str(one), provenance.message) for one in places)
+    return not all(names_place(str(place), provenance.message) for place in places)
 
 
 def _is_provided(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
+    """Whether the user's message provides the values that it has to."""
     values = _values(rule.user_provided, arguments)
     return bool(rule.user_provided) and provenance.user_provides(values)
 
@@ -403,13 +413,29 @@ def _is_of_nobody(rule: Rule, arguments: Mapping[str, Any], provenance: PromptPr
 
 
 def _values(names: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
-    selection = list(arguments.values()) if names == EVERY else [arguments.get(n) for n in names]
-    return [value for one in selection if one is not None for value in values_in(one)]
+    """The texts in the values of these arguments."""
+    argument_values = (
+        list(arguments.values()) if names == EVERY else [arguments.get(name) for name in names]
+    )
+    return [
+        value
+        for argument in argument_values
+        if argument is not None
+        for value in values_in(argument)
+    ]
 
 
 def _texts(
     rule: Rule, arguments: Mapping[str, Any], names: Collection[str] = EVERY
 ) -> list[tuple[str, str]]:
     """The texts of arguments, each with its name: values, and names that the schema lacks."""
-    part = arguments if names == EVERY else {n: arguments.get(n) for n in names}
-    return [(name, text) for name, text in texts_in(part) if name or text not in rule.schema_names]
+    selected_arguments = (
+        arguments
+        if names == EVERY
+        else {argument_name: arguments.get(argument_name) for argument_name in names}
+    )
+    return [
+        (name, text)
+        for name, text in texts_in(selected_arguments)
+        if name or text not in rule.schema_names
+    ]

@@ -141,16 +141,21 @@ class RunEvent:
 
 def verbatim(run: Run, events: Sequence[RunEvent]) -> Sequence[RunEvent]:
     """Return the run's text so far as one `verbatim` answer, and the end of the run if it ended."""
-    parts, message_number = [], 0
+    text_parts, message_number = [], 0
     locale = choose_locale(run.asked.text[:_TOLD_BY], run.asked.language or None)
     for event in events:
         if event.kind == "text" and event.data["message"] == message_number:
-            parts.append(event.data["delta"])
+            text_parts.append(event.data["delta"])
         elif event.kind in {"text", "rewritten", "answer"}:
             message_number = event.data["message"]
-            parts = [event.data.get("text") or event.data.get("delta", "")]
+            text_parts = [event.data.get("text") or event.data.get("delta", "")]
             locale = event.data.get("locale") or locale
-    answer = {"message": message_number, "text": "".join(parts), "citations": [], "is_cut": False}
+    answer = {
+        "message": message_number,
+        "text": "".join(text_parts),
+        "citations": [],
+        "is_cut": False,
+    }
     last_event = events[-1]
     events_to_replay = [
         RunEvent(last_event.seq - 1, "answer", {**answer, "locale": locale, "verbatim": True})

@@ -97,9 +97,9 @@ def declare_table(number: int, file_name: str, table: TableSchema) -> str:
     source = f"{file_name}, sheet {table.sheet}" if table.sheet else file_name
     columns = [
         f"  {quoted(column.name)} {_SQL[column.type]}"
-        + ("," if place < len(table.columns) else "")
+        + ("," if position < len(table.columns) else "")
         + (f" -- {_flat(column.note)}" if column.note else "")
-        for place, column in enumerate(table.columns, start=1)
+        for position, column in enumerate(table.columns, start=1)
     ]
     first_lines = [f"-- {_line(row)}" for row in table.first_rows]
     last_lines = [f"-- {_line(row)}" for row in table.last_rows]
@@ -133,8 +133,10 @@ _SQL: dict[ColumnType, str] = {
 
 
 def _line(row: Sequence[str]) -> str:
+    """The row of a table on one line."""
     return " | ".join(map(_flat, row))
 
 
 def _flat(text: str) -> str:
+    """The text on one line."""
     return " ".join(text.split())

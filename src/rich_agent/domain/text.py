@@ -52,8 +52,8 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     order the marks of a letter: 26 s for 200,000 marks. Source: UAX #15, Stream-Safe Text Format.
     """
     ends = (match.end() for match in _MARKS.finditer(text))
-    places = pairwise((0, *ends, len(text)))
-    return "".join(unicodedata.normalize(form, text[start:end]) for start, end in places)
+    piece_bounds = pairwise((0, *ends, len(text)))
+    return "".join(unicodedata.normalize(form, text[start:end]) for start, end in piece_bounds)
 
 
 def is_blank(text: str) -> bool:
@@ -68,11 +68,14 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 def bare_words(text: str) -> str:
     """The folded words of a text, separated by single spaces; "" for punctuation and emoji."""
-    plain = _NO_LETTER.sub("", normalized("NFKC", text).casefold())
-    return " ".join("".join(c if _is_of_a_word(c) else " " for c in plain).split())
+    folded_text = _NO_LETTER.sub("", normalized("NFKC", text).casefold())
+    return " ".join(
+        "".join(character if _is_of_a_word(character) else " " for character in folded_text).split()
+    )
 
 
 def _is_of_a_word(character: str) -> bool:
+    """Whether the character is a letter, a digit or a mark."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"
 
 
@@ -109,8 +112,8 @@ def shorten(text: str, limit: int) -> str:
     if len(line) <= limit:
         return line
     head, _, word = line[:limit].rpartition(" ")
-    cut = head if head and len(word) < _LONGEST_WORD else line[: limit - 1]
-    return cut.rstrip(" ,;:(") + "…"
+    shortened = head if head and len(word) < _LONGEST_WORD else line[: limit - 1]
+    return shortened.rstrip(" ,;:(") + "…"
 
 
 TokenCounter = Callable[[str], int]

@@ -147,7 +147,7 @@ class ToolResult:
         if self.card:
             state["card"] = self.card
         if self.attachments:
-            state["attachments"] = [one.to_state() for one in self.attachments]
+            state["attachments"] = [attachment.to_state() for attachment in self.attachments]
         if self.words:
             state["words"] = [words.to_state() for words in self.words]
         return state

@@ -75,33 +75,42 @@ def _message(message: str) -> str:
 def _spellings(value: str) -> Iterator[str]:
     """The value, and other spellings of a number: 1,000 or 1.000 for 1000, 1,50 for 1.5."""
     yield value
-    whole, point, rest = value.partition(".")
-    if len(whole) > _MOST_DIGITS or not whole.isdecimal() or str(int(whole)) != whole:
+    whole_part, decimal_point, decimals = value.partition(".")
+    if (
+        len(whole_part) > _MOST_DIGITS
+        or not whole_part.isdecimal()
+        or str(int(whole_part)) != whole_part
+    ):
         return
-    for between in ("", *_BETWEEN):
-        with_groups = f"{int(whole):,}".replace(",", between)
-        if not point:
+    for separator in ("", *_BETWEEN):
+        with_groups = f"{int(whole_part):,}".replace(",", separator)
+        if not decimal_point:
             yield with_groups
-        elif rest.isdigit():
+        elif decimals.isdigit():
             # Three digits after a comma would be thousands.
             points = [
-                sign for sign in (".", "," * (len(rest) < _GROUP)) if sign not in {"", between}
+                sign
+                for sign in (".", "," * (len(decimals) < _GROUP))
+                if sign not in {"", separator}
             ]
-            for fraction in (rest, rest.ljust(2, "0")):
+            for fraction in (decimals, decimals.ljust(2, "0")):
                 yield from (f"{with_groups}{sign}{fraction}" for sign in points)
 
 
 def stands_in(part: str, text: str) -> bool:
     """Whether a text contains a part, and not only within a longer name or number; both folded."""
-    place = text.find(part) if part else -1
+    position = text.find(part) if part else -1
     for _ in range(_MOST_PLACES):
-        if place < 0:
+        if position < 0:
             return False
-        last = place + len(part) - 1
-        start_edge, end_edge = text[max(0, place - 2) : place + 1][::-1], text[last : last + 3]
+        last_position = position + len(part) - 1
+        start_edge, end_edge = (
+            text[max(0, position - 2) : position + 1][::-1],
+            text[last_position : last_position + 3],
+        )
         if not (_goes_on(start_edge) or _goes_on(end_edge)):
             return True
-        place = text.find(part, place + 1)
+        position = text.find(part, position + 1)
     return False
 
 

@@ -61,7 +61,10 @@ class ImageSummary:
 
     def to_json(self) -> dict[str, Any]:
         """The summary as JSON, to be stored."""
-        return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+        return {
+            key: list(field_value) if isinstance(field_value, tuple) else field_value
+            for key, field_value in asdict(self).items()
+        }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
@@ -99,7 +102,7 @@ class ImageQuestion:
 
     def among(self, count: int) -> tuple[int, ...]:
         """The numbers of the images to look at, of `count`; all if none of `images` exists."""
-        numbers = tuple(n for n in dict.fromkeys(self.images) if 1 <= n <= count)
+        numbers = tuple(number for number in dict.fromkeys(self.images) if 1 <= number <= count)
         return numbers or tuple(range(1, count + 1))
 
 
@@ -108,10 +111,23 @@ def merge_summaries(summaries: Sequence[ImageSummary]) -> ImageSummary:
     if len(summaries) == 1:
         return summaries[0]
     return ImageSummary(
-        summary="\n".join(f"Image {n}: {s.summary}" for n, s in enumerate(summaries, start=1)),
-        entities=tuple(dict.fromkeys(e for s in summaries for e in s.entities)),
-        tables=tuple(
-            f"(Image {n})\n{table}" for n, s in enumerate(summaries, start=1) for table in s.tables
+        summary="\n".join(
+            f"Image {number}: {image_summary.summary}"
+            for number, image_summary in enumerate(summaries, start=1)
         ),
-        warnings=tuple(dict.fromkeys(w for s in summaries for w in s.warnings)),
+        entities=tuple(
+            dict.fromkeys(
+                entity for image_summary in summaries for entity in image_summary.entities
+            )
+        ),
+        tables=tuple(
+            f"(Image {number})\n{table}"
+            for number, image_summary in enumerate(summaries, start=1)
+            for table in image_summary.tables
+        ),
+        warnings=tuple(
+            dict.fromkeys(
+                warning for image_summary in summaries for warning in image_summary.warnings
+            )
+        ),
     )

@@ -80,6 +80,7 @@ class LazyWords(Sequence[Words]):
 
     @cached_property
     def _all(self) -> tuple[Words, ...]:
+        """The words, read once."""
         return tuple(self.read())
 
     @overload

@@ -1,1 +1,1 @@
-"""The graph of a turn: its state, its nodes, and the path between them."""
+"""The graph of a turn: its state, its nodes, and the edges between them."""

@@ -1,4 +1,4 @@
-"""The path of a turn, in reading order."""
+"""The graph of a turn: its nodes, in reading order, and the edges between them."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -48,23 +48,26 @@ class Node(Protocol):
         ...
 
 
-# Not a timeout: silence was waited for as long as anybody would.
+# Timeouts are left out: nobody would wait for the same silence twice.
 PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamUnavailableError)
 
 
 def _passes(error: Exception) -> bool:
-    """Whether to try again at once; a busy model was waited for, as long as it is in place."""
+    """Whether to try again soon.
+
+    A busy model is left out: its own waiting time has already passed.
+    """
     return isinstance(error, PASSING_FAILURES) and not isinstance(error, ModelBusyError)
 
 
 RETRY = (
-    # What broke once breaks again: a second try shows it.
+    # A broken answer mostly comes again, so that one more try is enough.
     RetryPolicy(max_attempts=2, initial_interval=0.5, retry_on=BrokenAnswerError),
     RetryPolicy(max_attempts=MODEL_TRIES, initial_interval=0.5, retry_on=_passes),
 )
 
-# What a node leaves in the state when the turn is stopped before it is done. N6 has its own way,
-# the others are short or keep what was said.
+# The state that a node leaves if the user stops the turn before it is done. N6 stops by itself; the
+# other nodes are short, or keep what was said.
 _ON_STOP: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
     {
         "N13_read_files": lambda _: {},
@@ -98,7 +101,7 @@ _NODES: Mapping[NodeId, Node] = MappingProxyType(
 
 
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGraph:
-    """The compiled graph; without a checkpointer nothing of a turn survives it."""
+    """The compiled graph; without a checkpointer, no state of a turn is saved."""
     graph = StateGraph(TurnState, NodeContext, input_schema=TurnInput)
     for node_id, node in _NODES.items():
         graph.add_node(node_id, _with_report(node_id, node), retry_policy=RETRY)
@@ -115,14 +118,14 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     graph.add_conditional_edges("N6_synthesize", after_synthesis)
     graph.add_edge("N7_persist", END)
 
-    # Only when the message asks for action: what the model calls, and back to the model.
+    # Only for messages that ask for action: run the model's calls, then go back to the model.
     graph.add_conditional_edges("N12_act", after_acting)
 
-    # Only when something is missing, or to be approved: the question, then a wait for its answer.
+    # Only if something is missing or needs approval: ask the user, then wait for the answer.
     graph.add_edge("N9_ask_back", "N10_take_answer")
     graph.add_conditional_edges("N10_take_answer", after_answer)
 
-    # Only answers that a person approves.
+    # Only for answers that a person has to approve.
     graph.add_edge("N11_request_approval", "N7_persist")
     return graph.compile(checkpointer=checkpointer)
 
@@ -130,7 +133,10 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
 def after_memory(
     state: TurnState,
 ) -> Literal["N13_read_files", "N3_vision_summarize", "N9_ask_back", "N4_build_effective_query"]:
-    """Read files and look at images only when there are any; ask what is wanted of lone links."""
+    """Lead to the files or images, if there are any; else to the plan.
+
+    Links without a request lead to a question.
+    """
     if lacks_wish(state):
         return "N9_ask_back"
     if files_of(state):
@@ -141,12 +147,12 @@ def after_memory(
 def after_reading(
     state: TurnState,
 ) -> Literal["N3_vision_summarize", "N9_ask_back", "N4_build_effective_query"]:
-    """Look at the images that came along; ask what is wanted of files without a question."""
+    """Lead to the images, if there are any; files without a question lead to one."""
     return "N3_vision_summarize" if images_of(state) else after_looking(state)
 
 
 def after_looking(state: TurnState) -> Literal["N9_ask_back", "N4_build_effective_query"]:
-    """Ask what is wanted of images or files that came without a question."""
+    """Lead to the plan; images or files without a question lead to one."""
     return "N9_ask_back" if lacks_question(state) else "N4_build_effective_query"
 
 
@@ -161,9 +167,11 @@ def after_answer(
     "N12_act",
     "N6_synthesize",
 ]:
-    """Read and look at what came with the answer, and plan with it; a decision needs no plan.
+    """Lead on after the user's answer.
 
-    What came instead of an answer begins a turn of its own; what nobody understood is asked again.
+    An approval leads to the calls, a refusal to the answer, other words to files, images and plan.
+    A message that came instead of an answer begins a turn of its own. A reply that no model could
+    read leads to the same question again.
     """
     status = clarification_of(state).get("status")
     if status != "answered":
@@ -191,9 +199,9 @@ def _after_words(
 def after_query(
     state: TurnState,
 ) -> Literal["N1_ingest_input", "N9_ask_back", "N5_retrieve", "N8_web_search", "N6_synthesize"]:
-    """Documents first, then the web, or straight to the answer; or first a question back.
+    """Lead to documents, the web or the answer by the plan; a question to the user comes first.
 
-    What came instead of an answer begins a turn of its own.
+    A message that came instead of an answer begins a turn of its own.
     """
     match clarification_of(state).get("status"):
         case "wanted":
@@ -207,21 +215,21 @@ def after_query(
 
 
 def after_acting(state: TurnState) -> Literal["N9_ask_back", "N6_synthesize"]:
-    """Back to the model, unless it asked the user something."""
-    wants = clarification_of(state).get("status") == "wanted"
-    return "N9_ask_back" if wants else "N6_synthesize"
+    """Lead back to the model, or to the user if there is a question."""
+    needs_answer = clarification_of(state).get("status") == "wanted"
+    return "N9_ask_back" if needs_answer else "N6_synthesize"
 
 
 def after_synthesis(
     state: TurnState, runtime: Runtime[NodeContext]
 ) -> Literal["N12_act", "N9_ask_back", "N11_request_approval", "N7_persist"]:
-    """Lead to the model's calls, once the user approved them; else to the end of the turn.
+    """Lead to the model's calls, after the user's approval if they need it; else to the end.
 
-    A person first, where one has to approve the answer.
+    An answer that a person has to approve leads to that approval first.
     """
     if state.get("acting", {}).get("calls"):
-        wants = clarification_of(state).get("status") == "wanted"
-        return "N9_ask_back" if wants else "N12_act"
+        needs_answer = clarification_of(state).get("status") == "wanted"
+        return "N9_ask_back" if needs_answer else "N12_act"
     awaits_approval = is_withheld(state, runtime.context.services.approval_intents)
     return "N11_request_approval" if awaits_approval else "N7_persist"
 
@@ -229,9 +237,9 @@ def after_synthesis(
 def after_retrieval(
     state: TurnState,
 ) -> Literal["N14_search_further", "N8_web_search", "N6_synthesize"]:
-    """Lead to another round while something is missing, then to the web if the plan says so.
+    """Lead to another search while information is missing; else to the web or the answer.
 
-    It does after weak evidence too.
+    A plan that includes the web leads there after weak evidence, too.
     """
     if state["rag"].get("gap"):
         return "N14_search_further"
@@ -239,45 +247,49 @@ def after_retrieval(
 
 
 def _with_report(node_id: NodeId, node: Node) -> Node:
-    """The node, with its latency and its report; the first node begins new ones."""
-    first = node_id == "N1_ingest_input"
-    patient = _patient(node)
-    stoppable = _stoppable(patient, _ON_STOP[node_id]) if node_id in _ON_STOP else patient
+    """A node that also records its latency and its report.
+
+    The first node of a turn starts new records; a node that runs again adds to its latency.
+    """
+    is_first_node = node_id == "N1_ingest_input"
+    retrying_node = _retrying(node)
+    stoppable_node = (
+        _stoppable(retrying_node, _ON_STOP[node_id]) if node_id in _ON_STOP else retrying_node
+    )
 
     async def run_with_report(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-        began, info = time.perf_counter(), runtime.execution_info
+        start_s, execution = time.perf_counter(), runtime.execution_info
         turn = runtime.context.turn
         notes = NodeNotes(
-            attempt=info.node_attempt if info else 1, resumed=node_id in turn.resumed_at
+            attempt=execution.node_attempt if execution else 1, resumed=node_id in turn.resumed_at
         )
         run = NodeRun(notes, on_wait=lambda: runtime.stream_writer({"stage": "busy"}))
         context = replace(runtime.context, run=run)
         with bill_to(turn.meter, node_id), within(turn.span):
-            update = await stoppable(state, runtime.override(context=context))
-        # A node that a turn comes to again adds to what it took before.
-        took_ms = 0.0 if first else state["latency_ms"].get(node_id, 0.0)
-        latency = {node_id: round(took_ms + (time.perf_counter() - began) * 1000, 2)}
+            update = await stoppable_node(state, runtime.override(context=context))
+        earlier_ms = 0.0 if is_first_node else state["latency_ms"].get(node_id, 0.0)
+        latency = {node_id: round(earlier_ms + (time.perf_counter() - start_s) * 1000, 2)}
         node_report = report_of(node_id, state, update, notes)
-        used = turn.meter.used_in(node_id)
-        report = {node_id: replace(node_report, usage=used).to_json()}
-        channel: Callable[[Any], Any] = Overwrite if first else dict
+        usage = turn.meter.used_in(node_id)
+        report = {node_id: replace(node_report, usage=usage).to_json()}
+        channel: Callable[[Any], Any] = Overwrite if is_first_node else dict
         return {**update, "latency_ms": channel(latency), "node_log": channel(report)}
 
     return run_with_report
 
 
-def _patient(node: Node) -> Node:
-    """The node, begun again when a model server that asked to wait has been waited for."""
+def _retrying(node: Node) -> Node:
+    """A node that runs again after the time that a busy model server asked to wait."""
 
     async def patient(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-        tries = 0
+        try_count = 0
 
         async def run() -> TurnUpdate:
-            nonlocal tries
-            tries += 1
-            if tries == 1 or runtime.execution_info is None:
+            nonlocal try_count
+            try_count += 1
+            if try_count == 1 or runtime.execution_info is None:
                 return await node(state, runtime)
-            # The time that was waited is not the model's.
+            # The timeout of the node starts anew, because the wait does not count.
             now = time.time()
             return await node(state, runtime.patch_execution_info(node_first_attempt_time=now))
 
@@ -287,7 +299,7 @@ def _patient(node: Node) -> Node:
 
 
 def _stoppable(node: Node, on_stop: Callable[[TurnState], TurnUpdate]) -> Node:
-    """The node, given up as soon as the user stops the turn."""
+    """A node that is cancelled as soon as the user stops the turn."""
 
     async def stoppable(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         update: TurnUpdate = {}

@@ -1,4 +1,4 @@
-"""Decisions on a turn: how it was planned, and which answers a person has approved."""
+"""Decisions on a turn: its plan, and the answers that a person approved."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,13 +22,13 @@ from rich_agent.phrases import say
 from rich_agent.ports.approvals import Approval
 
 AWAITS_APPROVAL = "awaits_approval"
-"""Marks the message that stands in the conversation for an answer that is being reviewed."""
+"""Marks the message that stands in the conversation for an answer under review."""
 
 
 def is_withheld(state: TurnState, intents: Collection[str]) -> bool:
-    """Whether the turn's answer may not be shown: it is of a kind that a person approves.
+    """Whether the turn's answer may not be shown before a person approves it.
 
-    Of what kind a turn without a plan is, nobody knows: where any kind is approved, it waits too.
+    The kind of a turn without a plan is unknown. If any kind needs approval, such a turn does, too.
     """
     routing = state.get("routing", {})
     may_be_one = routing.get("intent") in intents or routing.get("rule") in UNJUDGED
@@ -36,35 +36,38 @@ def is_withheld(state: TurnState, intents: Collection[str]) -> bool:
 
 
 async def approval_outcomes(state: TurnState, services: Services) -> list[BaseMessage]:
-    """The answers that were decided since they were asked for, in the place of their notices."""
+    """The approved or corrected answers that replace their notices in the conversation."""
     thread_id = request_of(state).thread_id
-    waiting = [m for m in state["messages"] if m.additional_kwargs.get(AWAITS_APPROVAL)]
-    approvals = [
+    notices = [
+        notice for notice in state["messages"] if notice.additional_kwargs.get(AWAITS_APPROVAL)
+    ]
+    notices_with_approvals = [
         (message, await services.approvals.of_turn(thread_id, request_id_of(message)))
-        for message in waiting
+        for message in notices
     ]
     return [
         AIMessage(
             final_answer(approval), id=str(message.id), additional_kwargs=_without_mark(message)
         )
-        for message, approval in approvals
+        for message, approval in notices_with_approvals
         if approval and approval.state in {"approved", "corrected"}
     ]
 
 
 def _without_mark(message: BaseMessage) -> dict[str, object]:
+    """The marks of a message, except that it awaits approval."""
     marks = message.additional_kwargs
     return {name: value for name, value in marks.items() if name != AWAITS_APPROVAL}
 
 
 def final_answer(approval: Approval) -> str:
-    """The answer that was given in the end, without markers."""
+    """The answer as it was approved or corrected, without markers."""
     is_corrected = approval.state == "corrected"
     return strip_markers(approval.words if is_corrected else approval.draft.answer)
 
 
 def decision_of(state: TurnState) -> Decision:
-    """The decision on a turn, with what came of it so far."""
+    """The decision on a turn, with its results so far."""
     request, routing, rag = request_of(state), state["routing"], state["rag"]
     return Decision(
         thread_id=request.thread_id,
@@ -83,10 +86,7 @@ def decision_of(state: TurnState) -> Decision:
 
 
 def passages_read(state: TurnState) -> list[dict[str, Any]]:
-    """Return the passages that the answer could rest on, best first, without their text.
-
-    The decision keeps them.
-    """
+    """The passages that the answer could rest on, best first, without their text."""
     cited_ids = {citation["id"] for citation in state["answer"].get("citations", ())}
     return [
         {
@@ -104,7 +104,7 @@ def passages_read(state: TurnState) -> list[dict[str, Any]]:
 async def record_decision(
     routing: Routing, reason: str, state: TurnState, services: Services
 ) -> RoutingState:
-    """Record how a turn is going to be answered; the routing as the state keeps it."""
+    """Record the decision how a turn is answered; return the routing as the state keeps it."""
     routing_state: RoutingState = {
         "intent": routing.intent,
         "plan": routing.plan,
@@ -120,23 +120,24 @@ async def record_decision(
         "spaces": list(routing.spaces),
     }
     decision = decision_of({**state, "routing": routing_state})
-    with_queries = replace(decision, query=routing.query, queries=routing.queries)
-    return {**routing_state, "decision_log_id": await services.decisions.record(with_queries)}
+    planned_decision = replace(decision, query=routing.query, queries=routing.queries)
+    return {**routing_state, "decision_log_id": await services.decisions.record(planned_decision)}
 
 
 _UNPLANNED = "unplanned"
-"""Marks an answer that was given without a plan."""
+"""Marks an answer that was written without a plan."""
 
 
 def plan_marks(state: TurnState) -> dict[str, int]:
-    """The marks that the answer gets of how it was planned."""
+    """The marks of an answer that was written without a plan; {} with a plan."""
     return {_UNPLANNED: 1} if lacks_plan(state) else {}
 
 
 def plan_failure_note(state: TurnState) -> str:
-    """The note that nothing was done, "" with a plan; why, below the first of a row alone.
+    """The note that nothing was done because there was no plan; "" with a plan.
 
-    No tool is offered without a plan, and each answer may claim an act.
+    The reason stands only below the first of several such answers in a row. Without a plan no tool
+    is offered, but the answer may claim that something was done.
     """
     if not lacks_plan(state):
         return ""

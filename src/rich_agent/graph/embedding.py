@@ -1,7 +1,7 @@
-"""The embedding model as one turn has it: no text is embedded twice.
+"""Embeddings within one turn: no text is embedded twice.
 
-The user's own words are embedded while the planner plans: most questions are searched for as asked.
-What is found is kept for the turn in memory alone; a process that goes on with a turn does without.
+The user's own words are embedded while the planner works, since most searches use them. Vectors are
+kept in memory only; a process that resumes a turn embeds them again.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from rich_agent.graph.views import images_of, words_of
 from rich_agent.ports.models import EmbeddingModel
 
 LONGEST_WORDS = 500
-"""Characters; what is longer is hardly ever searched for as it stands."""
+"""The most characters to embed in advance; longer texts are rarely searched for as they stand."""
 Vectors = dict[tuple[VectorSpace, str], list[float]]
 
 
 class TurnEmbeddings:
-    """Implements `EmbeddingModel` with another one, whose vectors it keeps for the turn.
+    """Implements `EmbeddingModel` with another model, whose vectors it keeps for the turn.
 
     Memories, earlier turns and documents are often searched for the same words.
     """
@@ -35,14 +35,14 @@ class TurnEmbeddings:
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """See `EmbeddingModel.embed`."""
         space = VectorSpace(self.name, self.dimensions)
-        new = [text for text in dict.fromkeys(texts) if (space, text) not in self._known]
-        if new:
-            vectors = await self._model.embed(new)
-            self._known.update(zip([(space, text) for text in new], vectors, strict=True))
+        missing_texts = [text for text in dict.fromkeys(texts) if (space, text) not in self._known]
+        if missing_texts:
+            vectors = await self._model.embed(missing_texts)
+            self._known.update(zip([(space, text) for text in missing_texts], vectors, strict=True))
         return [self._known[space, text] for text in texts]
 
     def of_passages(self) -> EmbeddingModel:
-        """See `EmbeddingModel.of_passages`; these are embedded once anyway."""
+        """See `EmbeddingModel.of_passages`; vectors of passages are not kept."""
         return self._model.of_passages()
 
     def in_space(self, space: VectorSpace) -> "TurnEmbeddings":
@@ -56,19 +56,22 @@ def for_one_turn(model: EmbeddingModel | None) -> EmbeddingModel | None:
 
 
 def is_searched_as_asked(routing: Routing, state: TurnState) -> bool:
-    """Whether the documents are going to be searched for what the user said."""
+    """Whether the documents will be searched for the user's own words."""
     if routing.plan not in {"rag", "rag+web"} or routing.queries or routing.clarification:
         return False
     return has_same_terms(routing.query, words_of(state))
 
 
 def embedding_text(query: str, user_text: str) -> str:
-    """Return `user_text` if it has the same terms as the query, else the query."""
+    """The user's text if it has the same terms as the query, else the query."""
     return user_text if has_same_terms(query, user_text) else query
 
 
 async def read_ahead(state: TurnState, services: Services) -> None:
-    """Embed the user's words; a failure is left to the search, which meets it again if it lasts."""
+    """Embed the user's words in advance.
+
+    A failure is ignored here: the search reports it if it lasts.
+    """
     words = words_of(state)
     if services.embeddings is None or images_of(state) or not 0 < len(words) <= LONGEST_WORDS:
         return

@@ -1,4 +1,4 @@
-"""The guided session that a turn belongs to, which a feature leads."""
+"""The guided session that a turn belongs to, led by a feature."""
 
 import structlog
 
@@ -14,7 +14,7 @@ _log = structlog.get_logger()
 
 
 async def join_session(state: TurnState, context: NodeContext) -> SessionState:
-    """Count the message into the user's open session; {} without one, or if its feature fails."""
+    """The user's open session, with this message counted; {} without one, or if it fails."""
     user_id, request_id = state["user"]["telegram_user_id"], request_of(state).request_id
     for lead in context.services.session_leads:
         try:
@@ -30,7 +30,7 @@ async def join_session(state: TurnState, context: NodeContext) -> SessionState:
 
 
 async def leave_session(state: TurnState, services: Services) -> TurnState:
-    """Give up the guided session of the turn, which goes on as one of its own."""
+    """The turn outside its guided session, which ends for the user."""
     lead = _lead_of(state, services)
     user_id = state["user"]["telegram_user_id"]
     try:
@@ -44,7 +44,7 @@ async def leave_session(state: TurnState, services: Services) -> TurnState:
 
 
 def guide_of(state: TurnState, services: Services) -> SessionGuide | None:
-    """The guide of the session that the turn belongs to, None without one, or if it fails."""
+    """The guide of the turn's session; None without a session, or if its feature fails."""
     lead = _lead_of(state, services)
     try:
         return lead.guide(state["session"]["template"]) if lead else None
@@ -54,13 +54,13 @@ def guide_of(state: TurnState, services: Services) -> SessionGuide | None:
 
 
 def session_title(state: TurnState, services: Services) -> str:
-    """The title of that session for a prompt, in English; "" without one."""
+    """The title of the turn's session for a prompt, in English; "" without one."""
     guide = guide_of(state, services)
     return guide.titles.get("en", "") if guide else ""
 
 
 def leave_offers(state: TurnState, services: Services) -> tuple[CommandOffer, ...]:
-    """The command that gives up the session which goes on after this turn; () where none does."""
+    """The command that ends the session, () if none goes on after this turn."""
     guide, session = guide_of(state, services), state.get("session") or {}
     if guide is None or not guide.leave_command or _ends(guide, state):
         return ()
@@ -69,14 +69,16 @@ def leave_offers(state: TurnState, services: Services) -> tuple[CommandOffer, ..
 
 
 def _ends(guide: SessionGuide, state: TurnState) -> bool:
+    """Whether a call of this turn ended the session."""
     return any(
         call["name"] == guide.end_tool and result["status"] == "success"
-        for one in acting_of(state).get("rounds", [])
-        for call, result in zip(one["calls"], one["results"], strict=True)
+        for tool_round in acting_of(state).get("rounds", [])
+        for call, result in zip(tool_round["calls"], tool_round["results"], strict=True)
     )
 
 
 def _lead_of(state: TurnState, services: Services) -> SessionLead | None:
+    """The feature that leads the turn's session, None without one."""
     template = (state.get("session") or {}).get("template")
     leads = (lead for lead in services.session_leads if template in lead.templates)
     return next(leads, None)

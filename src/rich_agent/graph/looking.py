@@ -1,4 +1,4 @@
-"""Looking at images: the bytes of one, ready for a model, and a further look for a question."""
+"""Looks at images: prepares the bytes of an image for a model, and asks about its content."""
 
 import hashlib
 
@@ -22,11 +22,10 @@ from rich_agent.times import say_limit
 async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Image:
     """The image as a model gets it: checked, scaled, without metadata.
 
-    It counts against the limit of images before it is decoded, so that one that is refused after
-    seconds of work is not free.
+    The image is charged before it is decoded: decoding takes seconds even if it fails.
 
-    Raises: ImageRefusedError, also when the file is not the one any more that was referred to;
-        DailyLimitError, UpstreamError.
+    Raises: ImageRefusedError, also if the file changed since its hash was taken;
+    DailyLimitError, UpstreamError.
     """
     services = context.services
     call = Call("vision", services.vision.name, images=1)
@@ -45,17 +44,18 @@ async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Imag
 async def look_closer(
     state: TurnState, question: ImageQuestion, runtime: Runtime[NodeContext]
 ) -> VisionState:
-    """Take a further look at the turn's images, else at the user's last ones.
+    """The answers to a question about the turn's images, else about the user's last images.
 
-    Each image that the question concerns is asked about once, whenever it is asked; the model gets
-    the image and the question, and nothing else of the user. A look that fails is told in the
-    answer, which then rests on the descriptions alone.
+    A question about an image is answered once and stored. The model gets the image and the
+    question, nothing else. If a look fails, `look_error` says why.
     """
     images = images_of(state) or earlier_images_of(state)
-    numbers = question.among(len(images))
+    image_numbers = question.among(len(images))
     thread_id = request_of(state).thread_id
     try:
-        answers = await run_all(_ask(images[n - 1], question, thread_id, runtime) for n in numbers)
+        answers = await run_all(
+            _ask(images[number - 1], question, thread_id, runtime) for number in image_numbers
+        )
     except DailyLimitError as error:
         if error.resource != "images":
             raise
@@ -65,15 +65,20 @@ async def look_closer(
         runtime.context.run.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}
     answer_states: list[ImageAnswerState] = [
-        {"image": n, "question": question.text, "answer": answer, "cached": from_cache}
-        for n, (answer, from_cache) in zip(numbers, answers, strict=True)
+        {"image": number, "question": question.text, "answer": answer, "cached": from_cache}
+        for number, (answer, from_cache) in zip(image_numbers, answers, strict=True)
     ]
-    return {**state["vision"], "image_id": images[numbers[0] - 1].sha256, "answers": answer_states}
+    return {
+        **state["vision"],
+        "image_id": images[image_numbers[0] - 1].sha256,
+        "answers": answer_states,
+    }
 
 
 async def _ask(
     photo: Photo, question: ImageQuestion, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[str, bool]:
+    """A model's answer to a question about an image, and whether it was stored before."""
     context, services = runtime.context, runtime.context.services
     key = AskedImage(thread_id, photo.sha256, services.vision.name, question.key)
     if stored_answer := await services.image_answers.find(key):

@@ -1,4 +1,4 @@
-"""Authors of the texts in a turn's prompts, and what of it later turns have to know."""
+"""The authors of the texts in a turn's prompts, and the marks for later turns about them."""
 
 import asyncio
 import json
@@ -32,46 +32,53 @@ from rich_agent.graph.views import (
 
 _BETWEEN_WORDS = str.maketrans("_-.", "   ")
 READ = "read"
-"""What holds the foreign words behind an answer, in the marks of a message or a turn's `meta`."""
+"""The key of the untrusted words that an answer read, in a message's marks or a turn's `meta`."""
 
 
 def words_of_prompt(state: TurnState) -> list[Words]:
-    """Every text of the turn's prompts that somebody wrote, with who did."""
-    return [*_of_this_turn(state), *_of_earlier_turns(state)]
+    """Every text in the turn's prompts that somebody wrote, with its author."""
+    return [*_words_of_turn(state), *_words_of_earlier_turns(state)]
 
 
 @dataclass(frozen=True, slots=True)
 class QueryJudge:
-    """Judges what queries of a turn, planned before anything was read, may carry to the web.
+    """Judges which words of a query planned for the web may leave.
 
-    What came with the message may be looked up, and so may, word by word, what its images show, how
-    its files are called and what was said in the conversation. Everybody knows which year it is.
+    What came with the message may leave as it is. Words that its images show, that name its files,
+    or that the conversation contains may leave one by one. So may the present year.
     """
 
     copies: PromptProvenance
+    """The texts that may leave as they are, and the texts that may not."""
     words: PromptProvenance
+    """The texts whose words may leave one by one, and the texts that may not."""
 
     @classmethod
     def of(cls, state: TurnState, now: datetime) -> Self:
-        """The judge of a turn."""
-        incoming, earlier = input_of(state), list(_of_earlier_turns(state))
-        quoted_texts = [one.text for one in (incoming.forwarded, incoming.reply) if one]
-        # Strangers speak in it all the same: they may want to know what is kept.
-        others = (*(replace(words, text="") for words in _of_message(state)), *earlier)
-        own = "" if incoming.text_words.is_foreign else incoming.text
-        message = "\n".join((own, *quoted_texts))
-        trusted_texts = [one.text for one in earlier if one.origin in {"user", "assistant"}]
+        """The judge of a turn; `now` gives the present year."""
+        incoming, earlier_words = input_of(state), list(_words_of_earlier_turns(state))
+        quotations = [quoted.text for quoted in (incoming.forwarded, incoming.reply) if quoted]
+        # The authors count without their texts, since an untrusted one may ask for private data.
+        other_words = (
+            *(replace(words, text="") for words in _words_of_message(state)),
+            *earlier_words,
+        )
+        own_text = "" if incoming.text_words.is_foreign else incoming.text
+        message = "\n".join((own_text, *quotations))
+        trusted_texts = [
+            words.text for words in earlier_words if words.origin in {"user", "assistant"}
+        ]
         trusted_texts += [passage.words.text for passage in photo_of(state)]
         trusted_texts += [*map(_words_of_name, names_of_files(state)), f"{now:%Y}"]
         return cls(
-            PromptProvenance(message, others),
-            PromptProvenance("\n".join((message, *trusted_texts)), others),
+            PromptProvenance(message, other_words),
+            PromptProvenance("\n".join((message, *trusted_texts)), other_words),
         )
 
     def private_words(self, query: str) -> Literal["", "copied", "unknown"]:
-        """Return "copied" for something that is kept, and "" for what may leave.
+        """Return "copied" if the query has private texts, "unknown" for unusual words, else "".
 
-        "unknown" is a word that nobody said and not everybody uses.
+        An unusual word is one that nobody said and that is not an everyday word.
         """
         if self.copies.private_authors([query], ""):
             return "copied"
@@ -79,14 +86,14 @@ class QueryJudge:
 
 
 def names_of_files(state: TurnState) -> list[str]:
-    """The names of the files that came with the message, each at least once."""
+    """The names of the files that came with the message; a name can stand twice."""
     files = state.get("files") or {}
     names = [file["name"] for file in (*files.get("read", ()), *files.get("refused", ()))]
     return [*(file.name for file in files_of(state)), *names]
 
 
 def _words_of_name(name: str) -> str:
-    """The name of a file, and its words: `Annual_report-2026.pdf` has four."""
+    """A file's name, followed by its words: `Annual_report-2026.pdf` has four."""
     return f"{name}\n{name.translate(_BETWEEN_WORDS)}"
 
 
@@ -96,53 +103,59 @@ def is_foreign(state: TurnState) -> bool:
 
 
 async def answer_message(text: str, state: TurnState, **marks: object) -> AIMessage:
-    """Return the bot's message for the conversation, marked with the foreign words behind it.
+    """The bot's message for the conversation, marked with the untrusted words behind it.
 
-    All of this turn's, and of earlier turns' those that the text repeats.
+    These are all untrusted words of this turn, and those of earlier turns that the text repeats.
     """
-    now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
+    turn_words, earlier_words = list(_words_of_turn(state)), list(_words_of_earlier_turns(state))
 
     def marks_of() -> dict[str, object]:
-        fresh, earlier = words_behind_text(text, now, before)
-        read, guards = [*fresh, *earlier], guards_behind(text, state)
+        new_words, earlier = words_behind_text(text, turn_words, earlier_words)
+        words_read, guards = [*new_words, *earlier], guards_behind(text, state)
         return {
-            **({READ: [words.to_state() for words in read]} if read else {}),
+            **({READ: [words.to_state() for words in words_read]} if words_read else {}),
             **({GUARDS: guards} if guards else {}),
         }
 
-    # In a thread: what was read may be long.
+    # In a thread, because the texts may be long.
     source_marks = await asyncio.to_thread(marks_of)
     message_id = f"{request_of(state).request_id}:assistant"
     return AIMessage(text, id=message_id, additional_kwargs={**source_marks, **marks})
 
 
 def words_behind(message: BaseMessage) -> list[WordsState]:
-    """The foreign words that a message was marked with."""
+    """The untrusted words that a message is marked with."""
     return list(message.additional_kwargs.get(READ, ()))
 
 
 def words_behind_answer(state: TurnState) -> list[WordsState]:
-    """The foreign words that the turn's own answer was marked with."""
-    own = f"{request_of(state).request_id}:assistant"
-    return [words for one in state["messages"] if one.id == own for words in words_behind(one)]
+    """The untrusted words that this turn's answer is marked with."""
+    answer_id = f"{request_of(state).request_id}:assistant"
+    return [
+        words
+        for message in state["messages"]
+        if message.id == answer_id
+        for words in words_behind(message)
+    ]
 
 
-def _of_this_turn(state: TurnState) -> Iterator[Words]:
-    yield from _of_message(state)
+def _words_of_turn(state: TurnState) -> Iterator[Words]:
+    """The texts that came with this turn, and that its searches and tools returned."""
+    yield from _words_of_message(state)
     yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
-    for one in acting_of(state).get("rounds", []):
-        for call, result in zip(one["calls"], one["results"], strict=True):
+    for tool_round in acting_of(state).get("rounds", []):
+        for call, result in zip(tool_round["calls"], tool_round["results"], strict=True):
             if not (result["passages"] or source_of(call["name"])):
-                yield _of_own_tool(call, result)
+                yield _words_of_own_tool(call, result)
             yield from (Passage.from_state(passage).words for passage in result["passages"])
             for words in read_words(result.get("words")):
                 yield replace(words, text=words.text or result["content"])
-    for turn in state["memory"].get("past_turns", ()):
-        yield from read_words(turn.get(READ))
+    for past_turn in state["memory"].get("past_turns", ()):
+        yield from read_words(past_turn.get(READ))
 
 
-def _of_own_tool(call: CallState, result: ResultState) -> Words:
-    """The words that a tool of the product read for the user, or their answer to a question."""
+def _words_of_own_tool(call: CallState, result: ResultState) -> Words:
+    """The text that a tool of the product read for the user, or the user's answer to a question."""
     if call["name"] == ASK_TOOL:
         return Words(result["content"], "user")
     with suppress(ValueError, RecursionError):
@@ -150,7 +163,8 @@ def _of_own_tool(call: CallState, result: ResultState) -> Words:
     return Words(result["content"], "memory")
 
 
-def _of_message(state: TurnState) -> Iterator[Words]:
+def _words_of_message(state: TurnState) -> Iterator[Words]:
+    """The texts of the message, of what it forwards or replies to, and of its files."""
     message = input_of(state)
     yield from _parts_of(message.text, message.origin)
     if quotation := message.forwarded:
@@ -165,29 +179,35 @@ def _of_message(state: TurnState) -> Iterator[Words]:
 
 
 def _parts_of(text: str, origin: Origin) -> Iterator[Words]:
-    """The text of a message; what a user passes on in it is somebody else's."""
-    own, quotation = split_passed_on(text) if origin == "user" else (text, "")
-    yield Words(own, origin)
+    """The text of a message, split into the user's own words and what they quote."""
+    own_text, quotation = split_passed_on(text) if origin == "user" else (text, "")
+    yield Words(own_text, origin)
     if quotation:
         yield Words(quotation, "other")
 
 
 def _author_of_reply(reply: ReplyContext, state: TurnState) -> Origin:
-    """Return the author of the message replied to; "other" if its answer left the conversation."""
+    """The author of the message replied to.
+
+    "other" for a message of the bot that is no longer in the conversation.
+    """
     if reply.author != "assistant":
         return reply.author
-    answers = (str(one.text) for one in messages_before(state) if isinstance(one, AIMessage))
-    return reply.author if any(is_part_of(reply.text, one) for one in answers) else "other"
+    answers = (
+        str(answer.text) for answer in messages_before(state) if isinstance(answer, AIMessage)
+    )
+    return reply.author if any(is_part_of(reply.text, answer) for answer in answers) else "other"
 
 
-def _of_earlier_turns(state: TurnState) -> Iterator[Words]:
+def _words_of_earlier_turns(state: TurnState) -> Iterator[Words]:
+    """The texts from memory, the summary and the conversation before this turn."""
     memory = state["memory"]
     yield from (Words(entry, "memory") for entry in memory.get("long_term_entries", ()))
     yield Words(memory.get("conversation_summary", ""), "assistant")
     yield from read_words(memory.get("summary_words"))
     for message in messages_before(state):
-        is_own = not isinstance(message, AIMessage)
-        yield from _parts_of(str(message.text), "user" if is_own else "assistant")
+        is_from_user = not isinstance(message, AIMessage)
+        yield from _parts_of(str(message.text), "user" if is_from_user else "assistant")
         yield from read_words(words_behind(message))
         marks = message.additional_kwargs
         if quotation := marks.get("forwarded"):

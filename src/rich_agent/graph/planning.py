@@ -1,4 +1,7 @@
-"""Has the planner decide how a turn is answered, or what to ask back; without a plan, no web."""
+"""Has the planner decide how a turn is answered, or what to ask first.
+
+Without a plan, the web is not searched.
+"""
 
 import asyncio
 import time
@@ -62,20 +65,20 @@ from rich_agent.ports.knowledge import RegisteredNames
 from rich_agent.ports.models import ModelAccountError, Prompt
 from rich_agent.prompts import render_prompt
 
-# What may be the answer to a question that the bot asked just before.
+# Small talk that may answer a question of the bot.
 _MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
 
 FILE_REFUSED = Routing(GENERAL, "direct", web="never", rule="file_refused", teaches=False)
-"""The routing of a message whose files cannot be read: the user is told what to do."""
+"""The routing of a message whose files cannot be read; the user learns what to do about it."""
 IN_SESSION = Routing(GENERAL, "direct", web="never", rule="in_session", acts=True)
-"""The routing of what goes on with a guided session: its model decides what to look up."""
+"""The routing of a message in a guided session, whose model decides what to look up."""
 
 
 def route_by_rule(text: str, *, was_asked: bool = False) -> Routing | None:
-    """The routing of what needs no planning call, or None when a model has to plan.
+    """The routing of a text that needs no planning call, None if a model has to plan.
 
-    Small talk is answered directly. A number or an emoji after a question of the bot (`was_asked`)
-    may answer that, which a model has to say.
+    Small talk is answered directly. After a question of the bot (`was_asked`), a number or an emoji
+    may be its answer, so that a model has to plan.
     """
     kind = small_talk(text)
     if kind is None or (was_asked and kind in _MAY_ANSWER):
@@ -85,15 +88,15 @@ def route_by_rule(text: str, *, was_asked: bool = False) -> Routing | None:
 
 
 def route_known_word(text: str) -> Routing:
-    """The routing of one word that stands in the registered documents: they are searched for it."""
+    """The routing of a single word from the registered documents, which are searched for it."""
     query = text.strip()
     return Routing(GENERAL, "rag", query=query, web="never", rule="known_word", teaches=False)
 
 
 def route_without_plan(text: str) -> Routing:
-    """The routing when no model gave a plan: the documents, for the text as it stands.
+    """The routing when no model gave a plan: search the documents for the text as it is.
 
-    Nobody has judged whether the text is private, so the web is not searched.
+    The web is not searched, because nobody has judged whether the text is private.
     """
     return Routing(GENERAL, "rag", query=text.strip(), web="never", rule="no_plan")
 
@@ -105,9 +108,9 @@ TITLE_CHARS = 80
 
 
 async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
-    """The planner's routing, by the product's rules; without one, that of the documents alone.
+    """The planner's routing, completed by the product's rules.
 
-    A refusal that is not about the account is as good as no plan, and told to the operator.
+    If the planner fails, only documents are searched, and the operator is alerted.
 
     Raises: ModelAccountError, DailyLimitError.
     """
@@ -131,8 +134,10 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     routing = complete_routing(
         proposal, words_of(state), services.domain, can_search_web=can_search_web
     )
-    space_ids = dict(enumerate((number for number, _ in sources.spaces), start=1))
-    routing = replace(routing, spaces=tuple(space_ids[n] for n in routing.spaces if n in space_ids))
+    space_ids = dict(enumerate((space_id for space_id, _ in sources.spaces), start=1))
+    routing = replace(
+        routing, spaces=tuple(space_ids[number] for number in routing.spaces if number in space_ids)
+    )
     if is_for_group(state):
         return for_group(routing)
     routing = with_files(
@@ -143,9 +148,10 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
 
 
 async def plan_in_session(state: TurnState, context: NodeContext) -> Routing:
-    """The routing of a message in a guided session, as that of a turn of its own if it leaves it.
+    """The routing of a message in a guided session.
 
-    What begins a session, and what is one too many for it, costs no call.
+    A message that leaves the session is routed like any other. The first message of a session, and
+    one beyond its limit, need no planning call.
 
     Raises: ModelAccountError, DailyLimitError.
     """
@@ -161,7 +167,7 @@ async def plan_in_session(state: TurnState, context: NodeContext) -> Routing:
 
 
 def reason_of(routing: Routing, state: TurnState) -> str:
-    """Why the turn is answered so, in the user's language: the model's words, then our rule."""
+    """The reason for the turn's routing, in the user's language: the model's, then the rule's."""
     rule_reason = say(locale_of(state), f"reason-{routing.rule}") if routing.rule else ""
     plan_reason = routing.reason or (
         "" if rule_reason else say(locale_of(state), "reason-as_planned")
@@ -172,19 +178,23 @@ def reason_of(routing: Routing, state: TurnState) -> str:
 
 
 def early_stop_update(state: TurnState) -> TurnUpdate:
-    """Return the state that N4 leaves when the user stops the turn before it is planned."""
+    """The state that N4 leaves if the user stops the turn before it is planned."""
     reason = say(locale_of(state), "reason-stopped")
     return {"routing": {"intent": GENERAL, "plan": "direct", "reason": reason}}
 
 
 def _requested_links(routing: Routing, file_count: int, links: Sequence[str]) -> tuple[str, ...]:
-    """The links that the planner numbered behind the files."""
-    numbers = (number - file_count for number in routing.files)
-    return tuple(dict.fromkeys(links[n - 1] for n in numbers if 1 <= n <= len(links)))
+    """The links that the planner chose; their numbers follow those of the files."""
+    link_numbers = (planned_number - file_count for planned_number in routing.files)
+    return tuple(
+        dict.fromkeys(
+            links[link_number - 1] for link_number in link_numbers if 1 <= link_number <= len(links)
+        )
+    )
 
 
 def _pages(links: Sequence[str], files: Sequence[UserFile]) -> list[str]:
-    """The links without the names of files, which messengers take for hosts: "notes.md"."""
+    """The links, without names of files that messengers take for hosts, such as "notes.md"."""
     names = {file.name.lower() for file in files}
     return [link for link in links if link.lower().removeprefix("https://") not in names]
 
@@ -196,7 +206,8 @@ async def _prompt(
     sources: RegisteredNames,
     services: Services,
 ) -> Prompt:
-    slots, room = fit_slots(
+    """The prompt for the planner."""
+    slots, budget = fit_slots(
         "N4_build_effective_query",
         {
             "present": present_of(state, services.now()),
@@ -216,38 +227,40 @@ async def _prompt(
         services,
     )
     history = fit_history(
-        history_of(state, ENTRY_CHARS), min(HISTORY_TOKENS, room.left), services.count_tokens
+        history_of(state, ENTRY_CHARS), min(HISTORY_TOKENS, budget.left), services.count_tokens
     )
     return render_prompt("N4_build_effective_query", history=history, **slots)
 
 
 async def _titles(state: TurnState, sources: RegisteredNames, services: Services) -> list[str]:
-    """Return what is registered: the sources by name, and the nearest titles of documents."""
+    """The names of the registered sources, and the document titles nearest to the message."""
     titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED, reader_of(state))
     names = (*sources.sources, *titles.matching, *titles.others)
     return [shorten(name, TITLE_CHARS) for name in names]
 
 
 _PLANNER_TRIES = 10
-"""With growing pauses of up to 5 s these take longer than a server that fails is waited for."""
+"""The most attempts. With pauses of up to 5 s, `_LONGEST_AWAY_S` ends before they do."""
 _LONGEST_AWAY_S = 25.0
+"""The longest time that a failing planner is tried again, such as one that restarts."""
 
 
 async def _propose(prompt: Prompt, services: Services) -> Routing:
-    """The planner's proposal; what passes is tried again while the turn's budget lasts.
+    """The planner's proposal; temporary failures are retried within the turn's time for models.
 
-    A try may take all that is left of it: a planner that thinks is not given up half-way. A server
-    that fails is waited for, as one that is restarted; one that asks to wait is not, here.
+    One attempt may take all the time that is left, because some models think long. Requests of the
+    server to wait are not handled here.
     """
-    ends_at = time.monotonic() + services.limits.model_budget_s
+    deadline_s = time.monotonic() + services.limits.model_budget_s
 
-    failures = 0
+    answer_failures = 0
 
     def passes(error: Exception) -> bool:
-        nonlocal failures
-        failures += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
+        """Whether to try again after this error."""
+        nonlocal answer_failures
+        answer_failures += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
         is_passing = isinstance(error, UpstreamTimeoutError | UpstreamUnavailableError)
-        return is_passing and failures < MODEL_TRIES
+        return is_passing and answer_failures < MODEL_TRIES
 
     retries = stamina.retry_context(
         on=passes,
@@ -258,16 +271,17 @@ async def _propose(prompt: Prompt, services: Services) -> Routing:
     )
     async for attempt in retries:
         with attempt:
-            most_s = ends_at - time.monotonic()
+            remaining_s = deadline_s - time.monotonic()
             try:
-                async with asyncio.timeout(most_s):
+                async with asyncio.timeout(remaining_s):
                     return await services.planner.plan(prompt)
             except TimeoutError as error:
-                raise UpstreamTimeoutError("model", round(most_s, 1)) from error
+                raise UpstreamTimeoutError("model", round(remaining_s, 1)) from error
     raise AssertionError("stamina ends with a result or an error")
 
 
 def _without_plan(state: TurnState) -> Routing:
+    """The routing without a plan; what images show is added to the query."""
     routing = route_without_plan(words_of(state))
     entities = state["vision"].get("summary", {}).get("entities", ())
     return with_query(replace(routing, query=" ".join([routing.query, *entities]).strip()))
@@ -278,72 +292,72 @@ _NAME_LENGTH = 60
 
 
 def clarification_of(state: TurnState) -> ClarificationState:
-    """The question back of this turn, {} without one."""
+    """The question that this turn asked the user, {} without one."""
     return state.get("clarification") or {}
 
 
 def cards_of(state: TurnState) -> tuple[ApprovalCard, ...]:
-    """Return the card of each call that waits for approval; () where none does."""
+    """The card of each call that waits for approval, () if none does."""
     return cards_in(clarification_of(state).get("cards", ()), waiting_calls(state))
 
 
 def waiting_calls(state: TurnState) -> tuple[ToolCall, ...]:
-    """The calls that wait for approval; once it is answered, none does."""
+    """The calls that wait for approval; none do once the question is answered."""
     acting = acting_of(state)
     is_waiting = clarification_of(state).get("approves") and acting.get("calls")
     return tuple(ToolCall(**call) for call in needing_approval(acting)) if is_waiting else ()
 
 
 def question_text(state: TurnState) -> str:
-    """The whole question as plain text, with what waits for approval."""
+    """The whole question as plain text, with the cards of the calls that it is about."""
     return "\n\n".join(filter(None, [pending_question(state).question, card_text(cards_of(state))]))
 
 
 def needing_approval(acting: ActingState) -> list[CallState]:
-    """Return the calls that the user has to approve."""
-    pairs = zip(acting.get("calls", []), acting.get("policies", []), strict=True)
-    return [call for call, policy in pairs if policy == "ask"]
+    """The requested calls that the user has to approve."""
+    call_policies = zip(acting.get("calls", []), acting.get("policies", []), strict=True)
+    return [call for call, policy in call_policies if policy == "ask"]
 
 
 def answering_in(state: TurnState) -> str:
-    """The request in whose answer the turn speaks: its own, or the last reply to a question."""
+    """The id of the request that the turn is answering: its own, or that of the last reply."""
     return (reply_of(state) or request_of(state)).request_id
 
 
 def pending_question(state: TurnState) -> Clarification:
-    """The question back of this turn, in words."""
-    state_of_question = clarification_of(state)
-    question = state_of_question.get("question", "")
-    if state_of_question.get("approves") and not state_of_question.get("cards"):
-        # From before there were cards: below its first line the calls stand as Markdown.
+    """The question that this turn asked the user; an empty one if it asked none."""
+    question_state = clarification_of(state)
+    question = question_state.get("question", "")
+    if question_state.get("approves") and not question_state.get("cards"):
+        # An older version stored the calls as Markdown below the first line.
         question = question.partition("\n")[0]
     return Clarification(
         question,
-        tuple(state_of_question.get("choices", ())),
-        only_choices=state_of_question.get("only_choices", False),
+        tuple(question_state.get("choices", ())),
+        only_choices=question_state.get("only_choices", False),
     )
 
 
 def about_what_came(state: TurnState) -> Clarification:
-    """Ask what to do with links, files or an image that came without a question."""
+    """The question what to do with links, files or an image that came without words."""
     if input_of(state).is_only_links:
         return about_links(state)
     return about_files(state) if state.get("files", {}).get("read") else about_image(state)
 
 
 def about_files(state: TurnState) -> Clarification:
-    """Ask what to do with files that came alone: they are named, likely wishes offered."""
-    locale, read = locale_of(state), state["files"]["read"]
-    names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in read)
+    """The question what to do with files that came without words; it names them."""
+    locale, files = locale_of(state), state["files"]["read"]
+    names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in files)
     topics = ("summary", "points")
     return Clarification(
-        say(locale, "ask-about-files", names=names, count=len(read)),
+        say(locale, "ask-about-files", names=names, count=len(files)),
         tuple(say(locale, f"file-topic-{topic}") for topic in topics),
     )
 
 
 def about_image(state: TurnState) -> Clarification:
-    """Ask what to do with an image that came alone: it is named, likely wishes offered."""
+    """The question what to do with an image that came without words; it describes the image."""
     locale, image = locale_of(state), ImageSummary.from_json(state["vision"]["summary"])
     description = shorten(image.summary, _SEEN_LENGTH)
     return Clarification(
@@ -353,10 +367,13 @@ def about_image(state: TurnState) -> Clarification:
 
 
 def question_of_plan(routing: Routing, state: TurnState) -> ClarificationState:
-    """The question that the plan asks for first, {} for none; one in a turn is enough."""
+    """The question that the plan asks first, {} if there is none.
+
+    A turn asks one question at most.
+    """
     if clarification_of(state) or routing.clarification is None:
         return clarification_of(state)
-    # What is seen says better what may be wanted than a model that has not seen it.
+    # What the images or files show suggests better questions than a model that has not seen them.
     material = state["vision"].get("summary") or state.get("files", {}).get("read")
     is_bare = material and not bare_words(words_of(state))
     question = about_what_came(state) if is_bare else in_bounds(routing.clarification)

@@ -1,6 +1,6 @@
-"""Reports of a node's run: sizes of what it read and returned, and survived failures.
+"""Reports of a node's run: the sizes of what it read and returned, and the errors it survived.
 
-A user's words never enter a report, and its size is bounded.
+A report never holds a user's words, and its size is bounded.
 """
 
 import re
@@ -16,7 +16,7 @@ from rich_agent.domain.answer.trace import NodeId, NodeReport, Size
 from rich_agent.graph.state import TurnState
 
 MOST_SIZES = 24
-"""Of each side of a report: some 1 kB."""
+"""The most sizes on each side of a report, about 1 kB."""
 _DEPTH = 3
 _READS: Mapping[NodeId, tuple[str, ...]] = MappingProxyType(
     {
@@ -30,7 +30,7 @@ _READS: Mapping[NodeId, tuple[str, ...]] = MappingProxyType(
     }
 )
 _READ_BY_OTHERS = ("input",)
-# Values of these are words of the product, or of the operator's settings.
+# The values of these keys are words of the product, or of the operator's settings.
 _VOCABULARY = frozenset({"intent", "plan", "locale"})
 _WORD = re.compile(r"[a-z0-9_+-]{1,64}")
 _NAMES = re.compile(r"(?:.*_(?:id|at)|sha256|fresh_from|revision|replaces|first_name|mime)\Z")
@@ -39,35 +39,36 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class NodeNotes:
-    """Notes of a node while it runs, besides what it returns; each attempt has its own.
-
-    `attempt` counts the tries from 1; `resumed`: the turn was broken off in this node before.
-    """
+    """The notes of one attempt of a node, besides what it returns."""
 
     attempt: int = 1
+    """The number of this attempt, from 1."""
     resumed: bool = False
+    """Whether the turn was interrupted in this node before."""
     survived: dict[str, str] = field(default_factory=dict)
+    """The names of the errors that did not end the node, by event."""
     counts: Counter[str] = field(default_factory=Counter)
     recalled: list[str] = field(default_factory=list)
+    """The names of the memories that went into the prompt."""
 
     def survive(self, event: str, error: Exception) -> None:
-        """Note, and log, a failure that the node goes around."""
+        """Note and log an error that does not end the node."""
         self.survived[event] = type(error).__name__
         _log.warning(event, error=str(error))
 
     def count(self, what: str, number: int = 1) -> None:
-        """Add to a count."""
+        """Add a number to the count of this name."""
         self.counts[what] += number
 
     def recall(self, names: Iterable[str]) -> None:
-        """Note what is put into the prompt of what the user said before, by its names."""
+        """Note the names of the memories that went into the prompt."""
         self.recalled += names
 
 
 def report_of(
     node_id: NodeId, state: TurnState, update: Mapping[str, Any], notes: NodeNotes
 ) -> NodeReport:
-    """Report the run of a node that read `state` and returned `update`."""
+    """The report on a run of a node that read `state` and returned `update`."""
     return NodeReport(
         input=_sizes_read(node_id, state),
         output=sizes_of(update),
@@ -80,14 +81,15 @@ def report_of(
 
 
 def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
+    """The sizes of what the node reads from the state."""
     values: Mapping[str, Any] = state
-    read = _READS.get(node_id, _READ_BY_OTHERS)
-    return sizes_of({name: values[name] for name in read if values.get(name)})
+    names = _READS.get(node_id, _READ_BY_OTHERS)
+    return sizes_of({name: values[name] for name in names if values.get(name)})
 
 
 def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
-    """The values by their path, such as `rag.query`, each as its size; at most `MOST_SIZES`."""
-    sizes = dict(_flat(values, "", _DEPTH))
+    """The size of each value by its path, such as `rag.query`; at most `MOST_SIZES`."""
+    sizes = dict(_flatten(values, "", _DEPTH))
     first_sizes = dict(list(sizes.items())[:MOST_SIZES])
     return (
         first_sizes
@@ -96,18 +98,20 @@ def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
     )
 
 
-def _flat(values: Mapping[str, Any], path: str, depth: int) -> Iterator[tuple[str, Size]]:
+def _flatten(values: Mapping[str, Any], path: str, depth: int) -> Iterator[tuple[str, Size]]:
+    """The path and size of each value, down to `depth` levels."""
     for name, value in values.items():
         if _NAMES.match(name) or value in (None, "", {}):
             continue
-        where = f"{path}{name}"
+        value_path = f"{path}{name}"
         if isinstance(value, Mapping) and depth > 1:
-            yield from _flat(value, f"{where}.", depth - 1)
+            yield from _flatten(value, f"{value_path}.", depth - 1)
         else:
-            yield where, _size(name, value)
+            yield value_path, _size(name, value)
 
 
 def _size(name: str, value: object) -> Size:
+    """A number as it is, a word of the product, a length, or the name of the type."""
     if isinstance(value, str):
         is_word = name in _VOCABULARY and _WORD.fullmatch(value)
         return value if is_word else f"{len(value)} characters"

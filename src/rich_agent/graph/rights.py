@@ -1,4 +1,4 @@
-"""Rights to what earlier turns read: an answer leaves the prompts when its documents are closed."""
+"""Rights to what answers rest on: an answer leaves the prompts once its documents are closed."""
 
 from langchain_core.messages import BaseMessage
 
@@ -16,36 +16,51 @@ from rich_agent.graph.views import (
 )
 
 GUARDS = "guards"
-"""What holds the rights behind an answer, as in `Passage.guards`, in the marks of a message."""
+"""The key of the guards behind an answer in a message's marks; see `Passage.guards`."""
 
 
 def guards_behind(text: str, state: TurnState) -> list[str]:
-    """The guards of the documents from which an answer of the turn was written.
+    """The guards of the documents that the text of this turn's answer rests on.
 
-    Those that it read, and those behind earlier answers that it repeats; where it read nothing, it
-    rests on all of these.
+    These are the documents that the turn read, and those behind earlier answers that the text
+    repeats. If the turn read nothing, the text may rest on all earlier answers.
     """
-    results = [r for one in acting_of(state).get("rounds", []) for r in one["results"]]
-    tool_passages = [Passage.from_state(passage) for r in results for passage in r["passages"]]
-    read = [*passages_of(state), *tool_passages]
-    before = [one for one in messages_before(state) if marked_guards(one)]
-    if read:
-        before = [one for one in before if still_in(text, [Words(str(one.text), "document")])]
-    of_read = (guard for passage in read for guard in passage.guards)
-    return sorted({*of_read, *(guard for one in before for guard in marked_guards(one))})
+    results = [
+        result for message in acting_of(state).get("rounds", []) for result in message["results"]
+    ]
+    tool_passages = [
+        Passage.from_state(passage) for result in results for passage in result["passages"]
+    ]
+    passages_read = [*passages_of(state), *tool_passages]
+    guarded_messages = [message for message in messages_before(state) if marked_guards(message)]
+    if passages_read:
+        guarded_messages = [
+            message
+            for message in guarded_messages
+            if still_in(text, [Words(str(message.text), "document")])
+        ]
+    passage_guards = (guard for passage in passages_read for guard in passage.guards)
+    return sorted(
+        {
+            *passage_guards,
+            *(guard for message in guarded_messages for guard in marked_guards(message)),
+        }
+    )
 
 
 async def unreadable_messages(state: TurnState, services: Services) -> list[BaseMessage]:
-    """The messages of turns whose answers rest on what their reader may not read any more."""
-    guards_by_turn = [(request_id_of(one), marked_guards(one)) for one in state["messages"]]
+    """The messages of turns whose answers rest on documents that the reader may not read."""
+    guards_by_turn = [
+        (request_id_of(message), marked_guards(message)) for message in state["messages"]
+    ]
     guards = frozenset[str]().union(*(guards for _, guards in guards_by_turn))
     if not guards:
         return []
-    readable = await services.spaces.open_of(reader_of(state), guards)
-    unreadable = {turn for turn, guards in guards_by_turn if guards - readable}
-    return [one for one in state["messages"] if request_id_of(one) in unreadable]
+    open_guards = await services.spaces.open_of(reader_of(state), guards)
+    closed_turn_ids = {turn_id for turn_id, guards in guards_by_turn if guards - open_guards}
+    return [message for message in state["messages"] if request_id_of(message) in closed_turn_ids]
 
 
 def marked_guards(message: BaseMessage) -> frozenset[str]:
-    """The guards that a message was marked with."""
+    """The guards that a message is marked with."""
     return frozenset(message.additional_kwargs.get(GUARDS, ()))

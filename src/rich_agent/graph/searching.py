@@ -1,4 +1,4 @@
-"""Searches the registered documents for one turn."""
+"""Searches the registered documents for a turn."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _NAME_CHARS = 80
 async def embed_queries(
     queries: Sequence[str], state: TurnState, context: NodeContext
 ) -> Sequence[list[float] | None]:
-    """A vector for each query; None without a model, or without vectors to compare it with."""
+    """A vector for each query; None for each if there is no model, no index or an error."""
     services = context.services
     texts = [embedding_text(query, words_of(state)) for query in queries]
     space = await services.passages.space() if services.embeddings else None
@@ -41,7 +41,7 @@ async def embed_queries(
 async def search_documents(
     query: str, vector: list[float] | None, state: TurnState, context: NodeContext
 ) -> list[Passage]:
-    """Search the registered documents, and long files of the user."""
+    """The passages of registered documents and of the user's long files that fit a query."""
     services, intent = context.services, state["routing"]["intent"]
     limit = services.limits.retrieval.passages
     reordering = _reordering_for(query, context)
@@ -60,7 +60,7 @@ async def search_documents(
             )
         )
     if intent == ABOUT_BOT and len(passages) < limit:
-        others = await services.passages.search(
+        domain_passages = await services.passages.search(
             PassageQuery(
                 query,
                 vector,
@@ -70,12 +70,12 @@ async def search_documents(
                 reader=reader,
             )
         )
-        passages = [*passages, *others]
+        passages = [*passages, *domain_passages]
     return passages
 
 
 def _reordering_for(query: str, context: NodeContext) -> Reordering | None:
-    """The reranker's order of what is found for the query; None without one."""
+    """The reranker's order for the passages of this query, None without a reranker."""
     reranking = context.services.reranking
     if reranking is None:
         return None
@@ -83,7 +83,10 @@ def _reordering_for(query: str, context: NodeContext) -> Reordering | None:
 
 
 def _internal_filter(intent: str, services: Services) -> bool | None:
-    """Whose documents: the bot's own for questions about it, never for those of the domain."""
+    """True for a question about the bot, False for one about the domain, None for others.
+
+    True searches the bot's own documents only, False all but these.
+    """
     return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
 
 
@@ -93,7 +96,7 @@ async def in_order(
     state: TurnState,
     services: Services,
 ) -> list[Passage]:
-    """The passages found for each query in one order; then which documents there are, if asked."""
+    """The passages of all queries in one order; a list of the documents follows if it may help."""
     passages = interleave(passage_lists, services.limits.retrieval.passages)
     if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
         catalogue = await _catalogue(" ".join(queries), state, services)
@@ -102,35 +105,41 @@ async def in_order(
 
 
 async def _catalogue(query: str, state: TurnState, services: Services) -> Passage | None:
-    """The sources with their counts and the titles nearest to the query; None without documents."""
+    """The sources with their counts, and titles near to the query; None without documents."""
     locale, reader = locale_of(state), reader_of(state)
     page = await services.catalogue.page(0, MOST_SOURCES, reader)
     if not page.documents:
         return None
     titles = await services.catalogue.titles(query, MOST_TITLES, reader)
     title_count = len(titles.matching) + len(titles.others)
-    sources = [_source_line(source, locale) for source in page.sources]
+    source_lines = [_source_line(source, locale) for source in page.sources]
     counts = {"sources": page.source_count, "documents": page.documents, "shown": title_count}
     content = "\n\n".join(
         [
             say(locale, "catalogue-counts", **counts),
-            *_name_section(say(locale, "catalogue-sources"), sources),
+            *_name_section(say(locale, "catalogue-sources"), source_lines),
             *_name_section(say(locale, "catalogue-matching"), titles.matching),
             *_name_section(say(locale, "catalogue-others"), titles.others),
         ]
     )
-    spaces = [space_guard(space.id) for space in await services.spaces.readable(reader)]
-    guards = [*spaces, *(one.guard for one in page.sources if one.guard), *titles.guards]
+    space_guards = [space_guard(space.id) for space in await services.spaces.readable(reader)]
+    guards = [
+        *space_guards,
+        *(source.guard for source in page.sources if source.guard),
+        *titles.guards,
+    ]
     title = say(locale, "catalogue-title")
     return Passage("catalogue", "catalogue", content, "", title, guards=guards)
 
 
 def _name_section(heading: str, names: Sequence[str]) -> list[str]:
-    items = [f"- {shorten(name, _NAME_CHARS)}" for name in names]
-    return ["\n".join([f"## {heading}", "", *items])] if items else []
+    """A section of names as Markdown, [] without names."""
+    name_lines = [f"- {shorten(name, _NAME_CHARS)}" for name in names]
+    return ["\n".join([f"## {heading}", "", *name_lines])] if name_lines else []
 
 
 def _source_line(source: SourceSummary, locale: str) -> str:
+    """The line of the catalogue about one source."""
     key = "catalogue-source-internal" if source.is_internal else "catalogue-source"
     name = shorten(source.name, _NAME_CHARS // 2)
     return say(locale, key, name=name, documents=source.documents)

@@ -1,4 +1,4 @@
-"""Services for the nodes: interfaces and limits, provided at run time."""
+"""The services of the nodes: interfaces and limits, provided when the process starts."""
 
 import asyncio
 import random
@@ -42,10 +42,11 @@ from rich_agent.runtime.metering import Meter
 from rich_agent.runtime.reranking import Reranking
 
 _MOST_ANSWER = 2_000
+"""The most tokens of a window that are kept free for an answer."""
 _FORM_ANSWER = 400
-"""Tokens of an answer, and of a filled form, that a window has to have room for."""
+"""The tokens of a filled form that a window has to have room for."""
 FILES_AT_ONCE = 2
-"""Files whose bytes a process holds at the same time."""
+"""The number of files whose bytes a process holds at the same time."""
 MODEL_TRIES = 3
 """How often a node asks a model that fails."""
 
@@ -55,7 +56,7 @@ def unheard() -> None:
 
 
 async def no_alarm(_error: UpstreamError) -> None:
-    """Tell no one about a failure."""
+    """Ignore a failure that an operator could be told about."""
 
 
 async def unknown_window() -> int | None:
@@ -65,53 +66,56 @@ async def unknown_window() -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one turn: tokens of a prompt, turns kept in the state, what is read and seen.
-
-    `answer_s` is the longest that an answer may take to be written, however steadily it grows.
-    `model_budget_s` is the longest silence before its first word, over all tries.
-    A model server that asks to wait is waited for `wait_in_place_s` at most, in each node; apart
-    from that, no turn takes longer than `turn_s`.
-    `scanned_pages` of a file are looked at, `file_parts` are read one by one for a whole file, and
-    so many `links` of a message are read.
-    `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
-    A model judges every sentence in `checked_share` (0 to 1) of the answers that rest on passages.
-    For one that cites, this may take `check_s`: its user has read it already. What rests on nothing
-    yet is waited for as long as the answer was.
-    """
+    """Bounds of one turn: its prompts, its time, its searches, files and images."""
 
     max_context_tokens: int = 12_000
+    """The most tokens of a prompt."""
     recent_turns: int = 10
+    """The number of turns that the state keeps."""
     answer_s: float = 600.0
+    """The longest time for writing an answer, however steadily it grows."""
     model_budget_s: float = 180.0
+    """The longest silence before a model's first word, over all attempts."""
     wait_in_place_s: float = 60.0
+    """The longest time that a node waits for a model server that asks to wait."""
     turn_s: float = 1_500.0
+    """The longest time of a turn, apart from waits for a model server."""
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
     scanned_pages: int = 20
+    """The most pages of a file without text that a vision model reads."""
     file_parts: int = 12
+    """The most parts of a long file that are read one by one."""
     links: int = 3
+    """The most links of a message that are read; 0 for none."""
     form_tokens: int | None = None
+    """The most tokens of a prompt with a short answer, such as a plan; None for no other bound."""
     checked_share: float = 1.0
+    """The share (0 to 1) of answers from passages whose every sentence a model judges."""
     check_s: float = 15.0
+    """The longest time for judging an answer that cites, which its user has read already.
+
+    An answer without citations may be judged for as long as it was awaited.
+    """
 
     def within(self, window: int | None) -> "Limits":
-        """The limits for a model of this window, with room left in it for the answer."""
+        """The limits for a model with this window (tokens), with room left for the answer."""
         if window is None:
             return self
-        room = min(_MOST_ANSWER, max(_FORM_ANSWER, window // 4))
-        most = self.max_context_tokens
+        answer_tokens = min(_MOST_ANSWER, max(_FORM_ANSWER, window // 4))
+        most_tokens = self.max_context_tokens
         return replace(
             self,
-            max_context_tokens=min(most, window - room),
-            form_tokens=min(most, window - _FORM_ANSWER),
+            max_context_tokens=min(most_tokens, window - answer_tokens),
+            form_tokens=min(most_tokens, window - _FORM_ANSWER),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredTurn:
-    """A turn as features see it that add to its answer.
+    """A turn as a feature sees it that adds lines below its answer.
 
-    `locale` is the language of the product's own sentences. `text` is the answer's Markdown.
+    `locale` is the language of the product's own sentences; `text` is the answer's Markdown.
     """
 
     user_id: int
@@ -123,14 +127,14 @@ class AnsweredTurn:
 
 
 BelowAnswer = Callable[[AnsweredTurn], Awaitable[Sequence[str | CommandOffer]]]
-"""Gives lines of Markdown, and buttons that give a command, for below an answer."""
+"""Returns lines of Markdown, and buttons for commands, to stand below an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageRequest:
     """A question for which features may have passages.
 
-    `queries` are what the documents are searched for: one, or one for each part of the question.
+    `queries` are the searches of the documents: one, or one for each part of the question.
     """
 
     user_id: int
@@ -141,9 +145,9 @@ class PassageRequest:
 
 @dataclass(frozen=True, slots=True)
 class FeaturePassage:
-    """A text that an answer may rest on and cite; `url` leads to where it is from, "" to nowhere.
+    """A text that an answer may rest on and cite; `url` is the address of its source, or "".
 
-    A model reads the text as somebody else's words: it is material, and no instruction.
+    A model reads the text as untrusted: it is material, and no instruction.
     """
 
     title: str
@@ -152,23 +156,12 @@ class FeaturePassage:
 
 
 SeekPassages = Callable[[PassageRequest], Awaitable[Sequence[FeaturePassage]]]
-"""Gives the passages that a feature has for a question, the best first."""
+"""Returns the passages that a feature has for a question, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything through which nodes reach the outside world, made once in a process.
-
-    `count_tokens` is the model's tokenizer, or an estimate from above where it is not known;
-    `window` tells the tokens of the smallest window that a prompt has to fit into, if it is known.
-    `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
-    `approval_intents` wait for a person. `session_leads` are
-    features that lead guided sessions. Files wait for one of
-    the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
-    may have to hint. `plan_odds` guesses plans, so that answers are begun early.
-    `reranking` is None where passages stay in the order of the search. `below_answer` gives the
-    lines and buttons that features add, `passage_seekers` their passages.
-    """
+    """Everything through which nodes reach the outside, created once in a process."""
 
     chat: ChatModel
     planner: Planner
@@ -177,7 +170,9 @@ class Services:
     extractor: MemoryExtractor
     summarizer: Summarizer
     embeddings: EmbeddingModel | None
+    """None if the search uses full text only."""
     web: WebSearch | None
+    """None without a key for a web search."""
     files: ImageFiles
     memories: Memories
     lessons: Lessons
@@ -201,38 +196,48 @@ class Services:
     limits: Limits
     now: Callable[[], datetime]
     count_tokens: TokenCounter = most_tokens
+    """The model's tokenizer, or an estimate from above if it is not known."""
     window: Callable[[], Awaitable[int | None]] = unknown_window
+    """Returns the tokens of the smallest window that a prompt has to fit into; None if unknown."""
     approval_intents: frozenset[str] = frozenset()
+    """The intents whose answers wait for a person's approval."""
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
+    """A file waits for one of these before its bytes are fetched."""
     alarm: Callable[[UpstreamError], Awaitable[object]] = no_alarm
+    """Called with failures that an operator may have to know about."""
     plan_odds: PlanOdds = field(default_factory=PlanOdds)
+    """Guesses plans, so that an answer can begin before its turn is planned."""
     reranking: Reranking | None = None
+    """None if passages stay in the order of the search."""
     below_answer: Sequence[BelowAnswer] = ()
+    """The lines and buttons of features below answers."""
     passage_seekers: Sequence[SeekPassages] = ()
+    """The passages of features."""
     session_leads: Sequence[SessionLead] = ()
+    """The features that lead guided sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnScope:
-    """Parts of one turn, shared by its nodes.
-
-    Once `stop` is set, the turn ends with what is said so far. `meter` counts what it uses.
-    `reading` is held while an image's bytes are in memory, so that nobody's album keeps others
-    waiting. `resumed_at` are the nodes at which it goes on after it was broken off. `speculation`
-    is what was written before the plan was known. What its nodes call is traced under `span`.
-    """
+    """The parts of one turn that its nodes share."""
 
     stop: TurnEnd = field(default_factory=TurnEnd)
+    """Once it is set, the turn ends with what was said so far."""
     meter: Meter = field(default_factory=Meter)
+    """Counts what the turn uses."""
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while an image's bytes are in memory, so that one album does not delay others."""
     resumed_at: frozenset[str] = frozenset()
+    """The nodes at which the turn was resumed after an interruption."""
     speculation: Speculation = field(default_factory=Speculation)
+    """The answer that was begun before the plan was known."""
     span: Span = INVALID_SPAN
+    """The span under which the turn's calls are traced."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeRun:
-    """Parts of one run of one node; `on_wait` is told that a server is waited for."""
+    """The parts of one run of a node; `on_wait` is called when it waits for a server."""
 
     notes: NodeNotes = field(default_factory=NodeNotes)
     on_wait: Callable[[], None] = unheard
@@ -240,7 +245,7 @@ class NodeRun:
 
 @dataclass(frozen=True, slots=True)
 class NodeContext:
-    """The surroundings of a node: of the process, of its turn, and of this run."""
+    """The context of a node: services of the process, parts of the turn and of this run."""
 
     services: Services
     turn: TurnScope = field(default_factory=TurnScope)
@@ -253,27 +258,27 @@ _SPREAD = 0.05
 
 
 async def with_retries(attempt: Callable[[], Awaitable[T]], context: NodeContext) -> T:
-    """The result of an attempt, made again when the server has asked to wait, or is overloaded.
+    """The result of `attempt`, repeated while the model server asks to wait or is overloaded.
 
-    The server's own time is kept to, and a growing one where it names none, or says so again. Once
-    the user stops the turn nothing is waited for.
+    The wait is the one that the server asks for; without one, or after repeated requests, it
+    doubles. Once the user stops the turn, nothing is waited for.
 
-    Raises: what the attempt raises; ModelBusyError once all waits would take more than the limit.
+    Raises: what `attempt` raises; ModelBusyError if the waits would exceed `wait_in_place_s`.
     """
     clock = asyncio.get_running_loop().time
-    ends_at = clock() + context.services.limits.wait_in_place_s
+    deadline = clock() + context.services.limits.wait_in_place_s
     pause_s = 0.0
     while True:
         try:
             return await attempt()
         except ModelBusyError as error:
-            asked_s = _FIRST_PAUSE_S if error.retry_after_s is None else error.retry_after_s
-            wait_s = max(asked_s, pause_s)
-            if clock() + wait_s > ends_at or context.turn.stop.is_set():
+            requested_s = _FIRST_PAUSE_S if error.retry_after_s is None else error.retry_after_s
+            wait_s = max(requested_s, pause_s)
+            if clock() + wait_s > deadline or context.turn.stop.is_set():
                 raise
         pause_s = max(_FIRST_PAUSE_S, 2 * pause_s)
         context.run.on_wait()
-        # Spread: others were told the same.
+        # Spread, because other clients got the same request to wait.
         spread_s = wait_s * random.uniform(1, 1 + _SPREAD)  # noqa: S311 - keeps no secret
         context.turn.stop.prolong(spread_s)
         await unless(context.turn.stop, asyncio.sleep(spread_s))

@@ -1,6 +1,6 @@
-"""Begins the likeliest answer of a message while its turn is planned.
+"""Begins the most likely answer to a message while its turn is being planned.
 
-What is guessed from is cheap: what the registered documents hold on the user's words.
+The guess is cheap: it rests on a search of the documents for the user's words.
 """
 
 import asyncio
@@ -33,22 +33,23 @@ from rich_agent.graph.views import (
 async def begin_likely_answer(
     reading: asyncio.Task[None], state: TurnState, context: NodeContext
 ) -> Evidence | None:
-    """Begin the answer once `reading` has embedded the user's words, if it is likely enough.
+    """Begin the most likely answer, and return the evidence for the guess.
 
-    The user's language is taken for that of the answer. Returned is what was guessed from, None
-    where nothing may be begun. A failure is left to the turn, which meets it again if it lasts.
+    `reading` embeds the user's words before. The answer is begun in the user's language, and only
+    if it is likely enough. None is returned if no guess may be made, or after an error, which the
+    turn meets again if it lasts.
     """
     services, turn = context.services, context.turn
     if not services.plan_odds.is_used or not _is_plain(state):
         return None
     await asyncio.wait([reading])
     try:
-        near = await _search(PlanOutcome("rag", GENERAL), state, context)
-        evidence = _evidence(near, state, services)
+        nearest_passages = await _search(PlanOutcome("rag", GENERAL), state, context)
+        evidence = _evidence(nearest_passages, state, services)
         outcome = services.plan_odds.likeliest(evidence)
         if outcome is None or not await turn.meter.has_room():
             return evidence
-        passages = near if outcome.plan != "direct" else []
+        passages = nearest_passages if outcome.plan != "direct" else []
         if any(passage.internal for passage in passages):
             passages = await _search(outcome, state, context)
         likely_state = _state_after_plan(outcome, [], state)
@@ -67,7 +68,7 @@ async def begin_likely_answer(
 
 
 def outcome_of(routing: Routing, state: TurnState) -> PlanOutcome:
-    """The outcome of a planned turn."""
+    """The outcome of a planned turn, to learn from."""
     is_plain = is_answer_in(locale_of(state), routing)
     if routing.plan == "direct" and is_plain:
         return PlanOutcome("direct", GENERAL)
@@ -77,35 +78,41 @@ def outcome_of(routing: Routing, state: TurnState) -> PlanOutcome:
 
 
 def _is_plain(state: TurnState) -> bool:
-    """Whether the message is nothing but a text of its own."""
-    is_more = images_of(state) or files_of(state) or is_comment(state) or input_of(state).links
-    is_reply = clarification_of(state) or is_for_group(state)
-    return not is_more and not is_reply and 0 < len(question_of(state)) <= LONGEST_WORDS
+    """Whether the message is a short text of its own, without attachments, links or context."""
+    has_material = images_of(state) or files_of(state) or is_comment(state) or input_of(state).links
+    is_answer_or_group = clarification_of(state) or is_for_group(state)
+    return (
+        not has_material and not is_answer_or_group and 0 < len(question_of(state)) <= LONGEST_WORDS
+    )
 
 
 def _query(state: TurnState) -> str:
+    """The user's words on one line."""
     return " ".join(words_of(state).split())
 
 
 async def _search(outcome: PlanOutcome, state: TurnState, context: NodeContext) -> list[Passage]:
+    """The passages for the user's words if the turn had this outcome."""
     query = _query(state)
     [vector] = await embed_queries([query], state, context)
     return await search_documents(query, vector, _state_after_plan(outcome, [], state), context)
 
 
-def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> Evidence:
-    """The evidence that the documents nearest to the user's words are."""
-    if is_weak(near, services.limits.retrieval.min_score):
-        of: Literal["nothing", "bot", "documents"] = "nothing"
+def _evidence(
+    nearest_passages: Sequence[Passage], state: TurnState, services: Services
+) -> Evidence:
+    """The evidence for a guess: the kind of the documents nearest to the user's words."""
+    if is_weak(nearest_passages, services.limits.retrieval.min_score):
+        document_kind: Literal["nothing", "bot", "documents"] = "nothing"
     else:
-        of = "bot" if near[0].internal else "documents"
-    return Evidence(of, is_first=not messages_before(state))
+        document_kind = "bot" if nearest_passages[0].internal else "documents"
+    return Evidence(document_kind, is_first=not messages_before(state))
 
 
 def _state_after_plan(
     outcome: PlanOutcome, passages: Sequence[Passage], state: TurnState
 ) -> TurnState:
-    """The state of the turn if it came to this, and these were the passages found."""
+    """The turn's state if it had this outcome, and the search returned these passages."""
     return {
         **state,
         "routing": {

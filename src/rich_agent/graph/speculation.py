@@ -1,6 +1,6 @@
-"""An answer that is begun while its turn is still planned.
+"""An answer that begins while its turn is still being planned.
 
-Nothing of it is shown until the plan has led to the very prompt that it was begun for.
+Nothing of the answer is shown before the plan has led to exactly its prompt.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ _NODE = "N6_synthesize"
 
 
 class Speculation:
-    """The one answer that a turn has begun before it was planned; at first none."""
+    """The one answer that a turn began before it was planned; empty at first."""
 
     def __init__(self) -> None:
         self._plan: Plan | None = None
@@ -27,24 +27,24 @@ class Speculation:
 
     @property
     def is_begun(self) -> bool:
-        """Whether there is an answer that may still be wanted."""
+        """Whether an answer was begun and has not been dropped."""
         return self._task is not None
 
     def begin(
         self, plan: Plan, language: str, prompt: Prompt, chat: ChatModel, meter: Meter
     ) -> None:
-        """Have the model write the answer to a prompt that this plan leads to, in this language.
+        """Have the model write the answer to a prompt that `plan` in this language leads to.
 
-        It is charged to the node that answers.
+        The call is charged to the node that writes answers.
         """
         self._plan, self._language, self._prompt = plan, language, prompt
         with bill_to(meter, _NODE):
             self._task = asyncio.create_task(self._write(prompt, chat))
 
     async def settle(self, routing: Routing) -> Routing:
-        """The planned routing; the answer is thrown away at once if another one was guessed.
+        """The planned routing; an answer that was begun for another plan is dropped.
 
-        A tag of a language that says less than the guessed one, as `pt` than `pt-BR`, gives way.
+        If the guessed language is more exact (`pt-BR`) than the planned one (`pt`), it is used.
         """
         if self._task is None:
             return routing
@@ -54,9 +54,9 @@ class Speculation:
         return replace(routing, language=self._language)
 
     async def take(self, prompt: Prompt) -> AsyncIterator[ModelPiece] | None:
-        """The answer if it was begun for this prompt, else None, and it is thrown away.
+        """The pieces of the answer, once, if it was begun for exactly this prompt; else None.
 
-        It is given once; one that has failed already is asked for anew.
+        An answer for another prompt, or one that has failed, is dropped.
         """
         task = self._task
         has_failed = task is not None and task.done() and task.exception() is not None
@@ -67,15 +67,16 @@ class Speculation:
         return self._read(task)
 
     async def drop(self) -> None:
-        """End the answer, if one is being written."""
+        """Cancel the answer, if one is being written."""
         task, self._task, self._prompt = self._task, None, None
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
-            # Looked at, so that nobody reports it as a failure that was missed.
+            # Retrieved, so that asyncio does not report an exception that nobody looked at.
             _ = task.cancelled() or task.exception()
 
     async def _write(self, prompt: Prompt, chat: ChatModel) -> None:
+        """Put the model's pieces into the queue, and None at the end."""
         try:
             async with closing_after(chat.stream(prompt)) as pieces:
                 async for piece in pieces:
@@ -84,6 +85,7 @@ class Speculation:
             self._pieces.put_nowait(None)
 
     async def _read(self, task: asyncio.Task[None]) -> AsyncIterator[ModelPiece]:
+        """The pieces from the queue; raises what ended the answer early."""
         try:
             while (piece := await self._pieces.get()) is not None:
                 yield piece
@@ -93,11 +95,12 @@ class Speculation:
 
 
 def is_answer_in(language: str, routing: Routing) -> bool:
-    """Whether a turn only answers, from documents or without, in a language or one that it is of.
+    """Whether a turn only answers, from documents or without, in this language.
 
-    Nothing is done or asked before, and nothing else is looked for.
+    A turn that acts, asks, forgets, or uses links, files or images does more. The routing's tag may
+    be less exact than `language`, such as `pt` for `pt-BR`.
     """
-    is_more = routing.acts or routing.clarification or routing.forget or routing.past
-    is_about = routing.links or routing.files or routing.image_question or routing.described
-    is_in = f"{language}-".lower().startswith(f"{routing.language}-".lower())
-    return not is_more and not is_about and is_in
+    has_other_steps = routing.acts or routing.clarification or routing.forget or routing.past
+    has_material = routing.links or routing.files or routing.image_question or routing.described
+    is_same_language = f"{language}-".lower().startswith(f"{routing.language}-".lower())
+    return not has_other_steps and not has_material and is_same_language

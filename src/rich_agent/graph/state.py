@@ -22,11 +22,11 @@ from rich_agent.domain.words import WordsState
 from rich_agent.ports.session_leads import SessionState
 
 JsonObject = dict[str, Any]
-"""JSON that `graph.requests` writes and reads as a type of `domain.message`."""
+"""JSON that a type of `domain.message` is written to, and read from."""
 
 
 class UserState(TypedDict):
-    """The user who asks; `locale` is the language of the product's own phrases in this turn."""
+    """The user who asks; `locale` is the language of the product's own sentences."""
 
     telegram_user_id: int
     locale: NotRequired[str]
@@ -34,7 +34,7 @@ class UserState(TypedDict):
 
 
 class ImageAnswerState(TypedDict):
-    """The finding of a further look; `image` numbers the images from 1."""
+    """The answer of a further look at an image; images are numbered from 1."""
 
     image: int
     question: str
@@ -43,53 +43,56 @@ class ImageAnswerState(TypedDict):
 
 
 class VisionState(TypedDict, total=False):
-    """The content of the images; `cached` when no model call was needed.
-
-    `limit` tells the user that a limit of the day kept images from being looked at. `answers` are
-    those of a further look, also at earlier images; `look_error` says why there is none.
-    """
+    """The content of the turn's images."""
 
     summary: dict[str, Any]
     image_id: str
     cached: bool
+    """Whether no model call was needed."""
     limit: str
+    """The sentence that a daily limit kept images from being looked at."""
     answers: list[ImageAnswerState]
+    """The answers of a further look, which may be at earlier images."""
     look_error: str
+    """The reason why a further look failed."""
 
 
 class RagState(TypedDict, total=False):
-    """The queries, and the passages found, in the order in which they are numbered.
-
-    `queries` are the parts of the whole `query`, `described` is what it describes instead of
-    naming. `gap` is why another round is wanted, "" for none, `rounds` are those after the first,
-    with the `outlines` that they read. `web_limit` says why the web was not searched.
-    """
+    """The queries of the turn, and the passages that they found."""
 
     query: str
+    """The whole question as a query."""
     queries: list[str]
+    """The parts of the query, if it is compound."""
     described: str
+    """The thing that the question describes instead of naming it."""
     gap: Gap | Literal[""]
+    """The reason for another round of searching, "" for none."""
     rounds: list[RoundState]
+    """The rounds of searching after the first."""
     outlines: list[OutlineState]
+    """The outlines of documents that those rounds read."""
     retrieved_chunks: list[PassageState]
+    """The passages, in the order of their numbers."""
     citations: list[CitationState]
     web_error: str
     web_limit: str
+    """The sentence that a daily limit kept the web from being searched."""
 
 
 class ReadFileState(TypedDict):
-    """A file that came with the turn and was read; `id` is that of `UserFile`.
-
-    `has_macros`: programs in it were not run.
-    """
+    """A file that came with the turn and was read."""
 
     id: int
+    """The id of the stored `UserFile`."""
     file_id: str
+    """The messenger's id of the file, or the address of a page."""
     name: str
     units: int
     is_kept: bool
     unread_pages: int
     has_macros: NotRequired[bool]
+    """Whether the file holds programs, which were not run."""
 
 
 class RefusedFileState(TypedDict):
@@ -101,21 +104,21 @@ class RefusedFileState(TypedDict):
 
 
 class UsedFileState(TypedDict):
-    """The part of a file that the answer was written from: `read` of its `units`.
-
-    "whole": its text is among the passages; "searched": the parts nearest to the question;
-    "in_parts": a model read each part and noted what matters.
-    """
+    """The part of a file that the answer was written from: `read` of its `units`."""
 
     id: int
     name: str
     how: Literal["whole", "searched", "in_parts"]
+    """"whole" for all its text, "searched" for the parts nearest to the question.
+
+    "in_parts" for a model's notes on one part after the other.
+    """
     units: int
     read: int
 
 
 class FilesState(TypedDict, total=False):
-    """The files of a turn."""
+    """The files of a turn: read, refused, and used for the answer."""
 
     read: list[ReadFileState]
     refused: list[RefusedFileState]
@@ -123,112 +126,116 @@ class FilesState(TypedDict, total=False):
 
 
 class KeptReference(TypedDict):
-    """Something that is to be forgotten, as `domain.memory.traces.KeptText` has it."""
+    """A stored text that may be forgotten; see `KeptText` in `domain.memory.traces`."""
 
     kind: str
     key: str
 
 
 class ForgettingState(TypedDict, total=False):
-    """A request to forget, and its outcome.
-
-    `status` is "asked" until the user chose one of `options` (or none), "nothing" when there is
-    nothing to forget, "failed" when the model that judges failed. `words` and `facts` are its
-    traces. `gone` counts what was deleted by its kind, `left` what only names it.
-    """
+    """A request to forget, and its outcome."""
 
     status: Literal["asked", "done", "kept", "nothing", "failed"]
+    """"asked" until the user chose an option or none, "failed" if the model failed."""
     everything: bool
     options: list[list[KeptReference]]
+    """The texts that each choice would delete."""
     words: list[str]
+    """The words by which texts about the subject are found."""
     facts: list[str]
+    """The memories about the subject."""
     gone: dict[str, int]
+    """The number of deleted texts by kind."""
     left: int
+    """The number of texts that only mention the subject and were kept."""
 
 
 class MemoryState(TypedDict, total=False):
-    """The memory of the user, and what this turn changed in it.
-
-    `preferences` are the entries that say how to answer. `is_whole` when everything fits into a
-    prompt. `summary_words` are foreign words in the summary. `forgetting` is a wish to forget.
-    `past_turns` are those asked about, with what they rest on; `past_searched` if looked for.
-    """
+    """The memory of the user, and its changes in this turn."""
 
     long_term_entries: list[str]
     preferences: list[str]
+    """The entries about how to answer."""
     is_whole: bool
+    """Whether the whole memory fits into a prompt."""
     forgetting: ForgettingState
+    """The user's request to forget."""
     conversation_summary: str
     summary_words: list[WordsState]
+    """The untrusted words in the summary."""
     summary_updated_at: str | None
     past_turns: list[dict[str, Any]]
+    """Earlier turns that the user asked about, with the words that they rest on."""
     past_searched: bool
+    """Whether earlier turns were searched for."""
     updated: bool
 
 
 class RoutingState(TypedDict, total=False):
-    """The way in which the turn is answered, and why.
-
-    `rule` is the rule of the product that decided or changed it, if any. `language` is that of the
-    answer as the planner has it, a BCP 47 tag. `may_widen` when the web may be searched where the
-    documents say little. `teaches` when something is worth keeping, `acts` when tools are wanted.
-    `file_ids` are the files that the message is about; `reads_whole` when all of them is wanted,
-    `files_only` when no document is searched besides. `spaces` are the ids of those that the
-    question names.
-    """
+    """The way in which the turn is answered, and the reason."""
 
     intent: str
     plan: Plan
     reason: str
     rule: Rule | None
+    """The rule of the product that decided or changed the routing, None without one."""
     language: str
+    """The language of the answer by the planner, a BCP 47 tag."""
     may_widen: bool
+    """Whether the web may be searched if the documents say little."""
     teaches: bool
+    """Whether the message says something worth remembering."""
     acts: bool
+    """Whether the message asks for something to be done by tools."""
     file_ids: list[int]
+    """The files that the message is about."""
     reads_whole: bool
+    """Whether these files have to be read as a whole."""
     files_only: bool
+    """Whether only these files are searched, and no documents."""
     spaces: list[int]
+    """The ids of the spaces that the question names."""
     decision_log_id: str
 
 
 class ClarificationState(TypedDict, total=False):
-    """The question that the bot asked back in this turn, and its outcome.
-
-    `status` is "wanted", "open" while it waits, "answered", or "dropped" for another request.
-    `said` are the user's words before it, `reply` is the request that answers it; with
-    `only_choices` nothing else does. `round` counts a turn's questions, `shown_by` is the request
-    in whose answer this one stands, `approves` the fingerprint of the calls that it is about, and
-    `cards` are what is shown of each; a question without them is from before there were any. A call
-    that may be permitted for good is of a tool with the fingerprint `lasting`, and `fixed` are the
-    arguments that would stay the same, None for all.
-    """
+    """A question that the bot asked in this turn, and its outcome."""
 
     status: Literal["wanted", "open", "answered", "dropped"]
+    """"wanted" before it is asked, "open" while it waits, "dropped" for another request."""
     round: int
+    """The number of questions that this turn has asked."""
     approves: str
+    """The fingerprint of the calls that the question is about, "" for others."""
     lasting: str
+    """The fingerprint of the tool that can be permitted permanently, "" for none."""
     fixed: list[str] | None
+    """The arguments that a permanent permission fixes, None for all."""
     cards: list[CardState]
+    """The card of each call; older versions stored questions without cards."""
     question: str
     choices: list[str]
     only_choices: bool
+    """Whether only a choice counts as an answer."""
     request_id: str
     shown_by: str
+    """The request in whose answer the question stands."""
     revision: int
     said: str
+    """The user's text before the question."""
     reply: JsonObject
+    """The request that answered the question."""
 
 
 class WithheldState(TypedDict, total=False):
-    """Why the answer is withheld: a person has to approve it, or the user stopped it."""
+    """The reason why the answer is withheld: a person has to approve it, or the user stopped it."""
 
     kind: Literal["approval"]
     status: Literal["waiting", "stopped"]
 
 
 class AnswerState(TypedDict, total=False):
-    """The answer as the user reads it; other fields are as in `domain.answer.Answer`."""
+    """The answer as the user reads it; most fields are those of `domain.answer.citation.Answer`."""
 
     text: str
     citations: list[CitationState]
@@ -243,39 +250,38 @@ class AnswerState(TypedDict, total=False):
 
 
 def merge_by_node(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Add what one node reports to what the others reported."""
+    """The reports of the other nodes, with the report of this one."""
     return {**old, **new}
 
 
 class TurnInput(TypedDict):
-    """The input of a turn: a `TurnRequest`.
+    """The input of a turn: the fields of a `TurnRequest`.
 
-    Next to its fields are `clarification` if it is the edited answer to that question, and `erased`
-    if it was forgotten.
+    `clarification` is added if the user edited the answer to that question, `erased` if the request
+    was forgotten.
     """
 
     request: JsonObject
 
 
 class TurnState(TypedDict, total=False):
-    """The whole state; what is not named below belongs to one turn and is reset by N1.
-
-    `messages` are of several turns, `fresh_from` numbers the last /new that emptied them,
-    `last_images` are those that the user sent last, and `written_in` has the locales of their last
-    messages, separated by spaces. `turns_at_wish` are the requests of the turns that were held when
-    the last wish to forget came, with the wish. `request` is a `TurnRequest`. `input` is its
-    message as it is read: `text`, `image` (the first of `images`, each by its hash) and
-    `reply_context`, with what else came.
-    """
+    """The whole state. Keys without a docstring belong to one turn and are reset by N1."""
 
     messages: Annotated[list[BaseMessage], add_messages]
+    """The messages of several turns."""
     request: JsonObject
+    """The `TurnRequest` that the turn answers."""
     fresh_from: int
+    """The number of the last /new, which emptied the messages."""
     last_images: list[JsonObject]
+    """The images that the user sent last."""
     written_in: str
+    """The locales of the user's last messages, separated by spaces."""
     turns_at_wish: list[str]
+    """The requests of the turns in the state at the last request to forget."""
     user: UserState
     input: JsonObject
+    """The message as the turn reads it, with `images` by hash and `reply_context`."""
     vision: VisionState
     files: FilesState
     rag: RagState
@@ -299,15 +305,15 @@ _PHOTOS = TypeAdapter(tuple[Photo, ...])
 
 
 def request_to_state(request: TurnRequest) -> JsonObject:
-    """The request as flat JSON that can be stored, whatever characters it came with."""
-    values = asdict(request)
-    state: JsonObject = storable({**values.pop("message"), **values})
+    """The request as flat JSON that can be stored, whatever characters it holds."""
+    fields = asdict(request)
+    state: JsonObject = storable({**fields.pop("message"), **fields})
     return state
 
 
 def read_request(state: JsonObject) -> TurnRequest:
     """The request that `request_to_state` wrote."""
-    # Versions before called `media_text` so.
+    # Older versions called `media_text` so.
     message = {"media_text": state.get("heard", ""), **state}
     return _REQUEST.validate_python({**state, "message": message})
 
@@ -318,18 +324,18 @@ def request_of(state: TurnState) -> TurnRequest:
 
 
 def reply_of(state: TurnState) -> TurnRequest | None:
-    """The request that answered the turn's question back, None without one."""
+    """The request that answered the turn's question, None without one."""
     reply = (state.get("clarification") or {}).get("reply")
     return read_request(reply) if reply else None
 
 
 def request_with(state: TurnState, message: IncomingMessage) -> JsonObject:
-    """The turn's request with this message; what else is stored with it stays."""
+    """The turn's request with this message; other stored keys stay."""
     return {**state["request"], **request_to_state(replace(request_of(state), message=message))}
 
 
 def input_to_state(message: IncomingMessage) -> JsonObject:
-    """A message whose photos were hashed, as JSON; what is empty is left out."""
+    """A message whose photos have hashes, as JSON without empty fields."""
     state: JsonObject = storable(
         {
             "text": message.text,
@@ -348,7 +354,7 @@ def input_to_state(message: IncomingMessage) -> JsonObject:
 
 
 def input_of(state: TurnState) -> IncomingMessage:
-    """The message that the turn is about, joined with what answered a question back."""
+    """The message that the turn is about, joined with the answer to a question."""
     message = state["input"]
     reply = message.get("reply_context")
     return _MESSAGE.validate_python(
@@ -362,10 +368,10 @@ def input_of(state: TurnState) -> IncomingMessage:
 
 
 def photos_to_state(photos: Iterable[Photo]) -> list[JsonObject]:
-    """Photos by reference: their bytes never enter the state."""
+    """Photos by id, hash and size; their bytes never enter the state."""
     return [
-        {"file_id": one.file_id, "sha256": one.sha256, "size_bytes": one.size_bytes or 0}
-        for one in photos
+        {"file_id": photo.file_id, "sha256": photo.sha256, "size_bytes": photo.size_bytes or 0}
+        for photo in photos
     ]
 
 
@@ -375,6 +381,7 @@ def last_images_of(state: TurnState) -> list[Photo]:
 
 
 def _reply_to_state(reply: ReplyContext) -> JsonObject:
+    """The message replied to, as JSON."""
     return {
         "message_id": reply.message_id,
         "text": reply.text,
@@ -386,9 +393,11 @@ def _reply_to_state(reply: ReplyContext) -> JsonObject:
 
 
 def _attachments(photos: Iterable[Photo], files: Iterable[SentFile]) -> JsonObject:
+    """Photos and files as JSON; `image` is the first photo."""
     images = photos_to_state(photos)
     return {"image": next(iter(images), None), "images": images, "files": list(map(asdict, files))}
 
 
 def _without_empty(**values: Any) -> JsonObject:  # noqa: ANN401 - JSON of any shape
+    """The values that are not empty, by name."""
     return {name: value for name, value in values.items() if value}

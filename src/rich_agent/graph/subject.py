@@ -1,6 +1,6 @@
-"""The subject of a message, as far as it is certain: the newest thing that came wins.
+"""The subject of a message, as far as it is certain: the newest thing that came.
 
-What is not certain is left to the planner. docs/architecture.md has the table of cases.
+Uncertain cases are left to the planner. docs/architecture.md has a table of all cases.
 """
 
 from rich_agent.domain.answer.links import web_links
@@ -30,10 +30,10 @@ _NO_ANSWER: frozenset[SmallTalk] = frozenset({"greeting", "farewell", "thanks"})
 
 
 def is_no_answer(message: IncomingMessage, state: TurnState) -> bool:
-    """Whether a message surely does not answer the question of this turn.
+    """Whether a message certainly does not answer this turn's question.
 
-    What to do with something that came without words is said in words, and so is what an approval
-    is to change: a photo, a file or a link is new.
+    Some questions need words as their answer: what to do with something that came without words,
+    and what to change in calls that wait for approval. A photo, file or link does not answer these.
     """
     wants_words = bool(clarification_of(state).get("approves")) or not bare_words(
         question_of(state)
@@ -44,11 +44,11 @@ def is_no_answer(message: IncomingMessage, state: TurnState) -> bool:
 def is_another_request(
     message: IncomingMessage, question: Clarification, *, wants_words: bool = False
 ) -> bool:
-    """Whether a message surely is no answer to the question; False leaves it to the planner.
+    """Whether a message certainly is no answer to the question; False leaves it to the planner.
 
-    Surely none is what is forwarded, a greeting, a file with words of its own, a reply to some
-    other message, and what is no choice where only choices count. Nor is anything new a user sends
-    an answer that `wants_words`: it says nothing of what came before.
+    Certain cases are: a forwarded message, a greeting, a file with words, a reply to another
+    message, and words other than a choice if only choices count. If the question `wants_words`, new
+    material without words is another request, too.
     """
     if question.only_choices or answers_by_choice(message.text, question):
         return not answers_by_choice(message.text, question)
@@ -61,43 +61,44 @@ def is_another_request(
 
 
 def _brings_material(message: IncomingMessage) -> bool:
+    """Whether the message brings a photo, a file, unread content, or links without words."""
     links = web_links(message.text) if message.links is None else None
     is_only_links = links[1] if links else message.is_only_links
     return bool(message.photos or message.files or message.unread) or is_only_links
 
 
 def is_dropped_by(routing: Routing, state: TurnState) -> bool:
-    """Whether the plan takes what came for another request than the answer that was awaited."""
+    """Whether the plan takes the awaited answer for another request."""
     question = clarification_of(state)
-    # A wish to forget has to be confirmed, and one question in a turn is enough.
-    is_other = routing.is_new_request or routing.forget is not None
-    if not is_other or question.get("status") != "answered":
+    # A request to forget needs a question of its own, and a turn asks one question only.
+    is_other_request = routing.is_new_request or routing.forget is not None
+    if not is_other_request or question.get("status") != "answered":
         return False
     reply = read_request(question["reply"])
     return not reply.answers and not answers_by_choice(reply.message.text, pending_question(state))
 
 
 def lacks_question(state: TurnState) -> bool:
-    """Whether images or files came and surely nothing says what for: no word here or before.
+    """Whether images or files came, and certainly no word says what to do with them.
 
-    Where something was said before, the planner tells whether that was for these.
+    If anything was said before, the planner decides whether it was about them.
     """
     if clarification_of(state) or unseen_of(state) or history_of(state):
         return False
     reply = input_of(state).reply
     texts = [words_of(state), reply.text if reply else "", reply.quote if reply else ""]
-    came = images_of(state) or read_of(state)
-    return bool(came) and not any(map(bare_words, texts))
+    material = images_of(state) or read_of(state)
+    return bool(material) and not any(map(bare_words, texts))
 
 
 def lacks_wish(state: TurnState) -> bool:
-    """Whether links came alone, and not in answer to a question."""
-    is_alone = input_of(state).is_only_links and not is_for_group(state)
+    """Whether links came without words, and not in answer to a question."""
+    is_only_links = input_of(state).is_only_links and not is_for_group(state)
     is_answer = was_asked(state) and not last_answer_has_mark(state, ON_MATERIAL)
-    return is_alone and not (clarification_of(state) or is_in_session(state) or is_answer)
+    return is_only_links and not (clarification_of(state) or is_in_session(state) or is_answer)
 
 
 def brings_subject(state: TurnState) -> bool:
-    """Whether something came that even a short word is about, or a question waits for it."""
+    """Whether the message has something that even a short word may be about."""
     is_seen = images_of(state) and not unseen_of(state)
     return bool(clarification_of(state) or is_seen or is_comment(state) or read_of(state))

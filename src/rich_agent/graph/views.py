@@ -1,4 +1,4 @@
-"""Typed readings of the state that several nodes share."""
+"""Typed views of the state that several nodes share."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -31,7 +31,7 @@ from rich_agent.times import UTC_ZONE, Clocks
 
 
 def is_refused(state: TurnState) -> bool:
-    """Whether the message is one too many for its guided session: it only gets a sentence."""
+    """Whether the message exceeds the limit of its guided session, and only gets a notice."""
     return bool((state.get("session") or {}).get("refusal"))
 
 
@@ -51,7 +51,7 @@ def clocks_of(state: TurnState, now: datetime) -> Clocks:
 
 
 def present_of(state: TurnState, now: datetime) -> str:
-    """The user's weekday, date, time and time zone, as prompts tell them; exact, and in English."""
+    """The user's weekday, date, time and time zone for a prompt, in English."""
     zone = zone_of(state)
     is_known = bool(request_of(state).message.user.time_zone)
     place = (
@@ -63,7 +63,7 @@ def present_of(state: TurnState, now: datetime) -> str:
 
 
 def zone_of(state: TurnState) -> str:
-    """The zone of the user's clocks, UTC while that is not known."""
+    """The user's time zone, UTC if it is not known."""
     return zone_named(request_of(state).message.user.time_zone) or UTC_ZONE
 
 
@@ -74,13 +74,13 @@ def message_locale(language: str, state: TurnState) -> str | None:
 
 
 def recent_locales(language: str, state: TurnState) -> list[str]:
-    """The locales of the user's last messages with the present one, as far as they are known.
+    """The known locales of the user's last messages, the present one last.
 
-    `language` is the planner's guess for the present one, a BCP 47 tag.
+    `language` is the planner's guess for the present message, a BCP 47 tag.
     """
-    before = state.get("written_in", "").split()
+    earlier_locales = state.get("written_in", "").split()
     locale = message_locale(language, state)
-    return [*before, locale][-MOST_OBSERVED:] if locale else before
+    return [*earlier_locales, locale][-MOST_OBSERVED:] if locale else earlier_locales
 
 
 def is_for_group(state: TurnState) -> bool:
@@ -89,22 +89,21 @@ def is_for_group(state: TurnState) -> bool:
 
 
 def reader_of(state: TurnState) -> Reader:
-    """The one whose rights the turn has; a group may read what everybody may."""
+    """The reader whose rights the turn has; in a group, only what everybody may read."""
     user = request_of(state).message.user
     return ANYBODY if is_for_group(state) else Reader(user.telegram_user_id)
 
 
 def question_of(state: TurnState) -> str:
-    """The user's own text, "" for a photo without caption and for what they forwarded."""
+    """The user's own text; "" for a photo without a caption, and for a forwarded message."""
     return input_of(state).text
 
 
 def may_ask(state: TurnState) -> bool:
-    """Whether the message may ask what documents or the web could answer.
+    """Whether the message may ask something that documents or the web could answer.
 
-    What somebody else wrote, passed on without a word, asks for nothing. Nor does small talk, nor a
-    request to do something, whatever its plan is: of a question besides, the answer itself says
-    what it lacks.
+    Forwarded words alone, small talk and requests to do something do not ask. If such a request
+    also has a question, the answer itself says what it lacks.
     """
     return bool(question_of(state)) and not is_no_question(state)
 
@@ -116,28 +115,29 @@ def is_no_question(state: TurnState) -> bool:
 
 
 def words_of(state: TurnState) -> str:
-    """The words that the turn is about: the user's own, else those that they forwarded."""
+    """The text that the turn is about: the user's own, else the text that they forwarded."""
     return input_of(state).words()
 
 
 def conversation_text(message: IncomingMessage) -> str:
-    """Return the user's words as the conversation keeps them; forwarded words are marked."""
+    """The user's text as the conversation keeps it, with forwarded text marked."""
     quotation = _quotation_text(message.forwarded) if message.forwarded else ""
     return "\n\n".join(filter(None, (message.text, quotation)))
 
 
 def _quotation_text(source: Forwarded) -> str:
+    """A forwarded text below a line that marks it."""
     author = f" from {source.author}" if source.author else ""
     return f"[Forwarded message{author}]\n{source.text}".rstrip()
 
 
 def is_comment(state: TurnState) -> bool:
-    """Whether the user's words are about something that they forwarded."""
+    """Whether the user wrote something about a message that they forwarded."""
     return bool(question_of(state) and input_of(state).forwarded)
 
 
 def message_of(message: IncomingMessage, request_id: str) -> HumanMessage:
-    """Return the user's message, marked as `message_marks` has it."""
+    """The user's message for the conversation, with the marks from `message_marks`."""
     quotation = asdict(message.forwarded) if message.forwarded else None
     names = [file.name for file in message.files]
     marks = message_marks(quotation, len(images_in(message)), names)
@@ -149,19 +149,19 @@ def message_of(message: IncomingMessage, request_id: str) -> HumanMessage:
 def message_marks(
     quotation: Mapping[str, Any] | None, photos: int, files: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the facts of a message, besides its words, that the prompts of later turns need."""
+    """The facts about a message, besides its text, that the prompts of later turns need."""
     marks = {"forwarded": quotation, "photos": photos, "files": list(files)}
     return {name: value for name, value in marks.items() if value}
 
 
 def forwarded_slot(state: TurnState) -> dict[str, str] | None:
-    """The words that the user passed on as prompts show them: text and author."""
+    """The forwarded text and its author as prompts show them, None without one."""
     source = input_of(state).forwarded
     return asdict(source) if source else None
 
 
 def images_of(state: TurnState) -> list[Photo]:
-    """The images of the message, then those of the message it replies to; each content once."""
+    """The images of the message, then of the message it replies to; each content once."""
     return images_in(input_of(state))
 
 
@@ -172,19 +172,19 @@ def images_in(message: IncomingMessage) -> list[Photo]:
 
 
 def files_of(state: TurnState) -> list[SentFile]:
-    """The files of the message, then those of the message it replies to; each once."""
+    """The files of the message, then of the message it replies to; each once."""
     message = input_of(state)
     files = [*message.files, *(message.reply.files if message.reply else ())]
     return list({file.file_id: file for file in files}.values())
 
 
 def acting_of(state: TurnState) -> ActingState:
-    """Return the calls made in this turn, {} before any."""
+    """The calls made in this turn, {} before the first."""
     return state.get("acting") or {}
 
 
 def unseen_of(state: TurnState) -> str:
-    """Why none of the turn's images was looked at, "" when some were, or there is none."""
+    """The reason why none of the turn's images was looked at; "" if any was, or without images."""
     vision = state["vision"]
     return "" if vision.get("summary") else vision.get("limit", "")
 
@@ -196,53 +196,58 @@ def earlier_images_of(state: TurnState) -> list[Photo]:
 
 def rests_on_images(state: TurnState) -> bool:
     """Whether the answer may say what images show."""
-    looked_again = {"answers", "look_error"} & set(state["vision"])
-    return bool(images_of(state) and not unseen_of(state)) or bool(looked_again)
+    further_look_keys = {"answers", "look_error"} & set(state["vision"])
+    return bool(images_of(state) and not unseen_of(state)) or bool(further_look_keys)
 
 
 def passages_of(state: TurnState) -> list[Passage]:
-    """The passages found so far, in the order in which they are numbered."""
+    """The passages that the turn found so far, in the order of their numbers."""
     return [Passage.from_state(chunk) for chunk in state["rag"].get("retrieved_chunks", ())]
 
 
 def further_queries(state: TurnState) -> list[str]:
-    """The queries of the rounds after the first, in order."""
-    return [query for one in state["rag"].get("rounds", ()) for query in one["queries"]]
+    """The queries of all rounds after the first, in order."""
+    return [
+        query
+        for search_round in state["rag"].get("rounds", ())
+        for query in search_round["queries"]
+    ]
 
 
 def all_queries(state: TurnState) -> list[str]:
-    """All queries to the documents, each once: the question or its parts, then the rest."""
+    """All queries to the documents, each once: those of the first round, then the others."""
     rag = state["rag"]
-    first = rag.get("queries") or [rag.get("query", "")]
-    return list(dict.fromkeys([*first, *further_queries(state)]))
+    first_queries = rag.get("queries") or [rag.get("query", "")]
+    return list(dict.fromkeys([*first_queries, *further_queries(state)]))
 
 
 _NOT_STORED = frozenset({"thread_id", "request_id", "revision"})
 
 
 def kept_request(state: TurnState) -> dict[str, Any]:
-    """The request as the transcript keeps it: without what is empty or kept next to it.
+    """The request for the transcript, without empty fields and those stored next to it.
 
-    Each photo has its hash, so that the turn can be run again without fetching it.
+    Each photo has its hash, so that the turn can be replayed without fetching it.
     """
     message, full_message = request_of(state).message, input_of(state)
     images = [*full_message.photos, *(full_message.reply.photos if full_message.reply else ())]
     image_by_id = {image.file_id: image for image in images}
     reply = message.reply
-    with_hashes = replace(
+    hashed_message = replace(
         message,
         photos=_with_hashes(message.photos, image_by_id),
         reply=reply and replace(reply, photos=_with_hashes(reply.photos, image_by_id)),
     )
-    values = {
-        **request_with(state, with_hashes),
+    fields = {
+        **request_with(state, hashed_message),
         "text": full_message.text if full_message.text != conversation_text(full_message) else "",
         "fresh_from": state.get("fresh_from", 0),
     }
-    return {name: value for name, value in values.items() if value and name not in _NOT_STORED}
+    return {name: value for name, value in fields.items() if value and name not in _NOT_STORED}
 
 
 def _with_hashes(photos: Iterable[Photo], image_by_id: Mapping[str, Photo]) -> tuple[Photo, ...]:
+    """The photos, with the hashes of the images with the same id."""
     return tuple(
         replace(photo, sha256=image.sha256, size_bytes=image.size_bytes)
         if (image := image_by_id.get(photo.file_id))
@@ -258,8 +263,8 @@ def image_summary_of(state: TurnState) -> str:
 
 
 def photo_of(state: TurnState) -> list[Passage]:
-    """Return the facts known of images as one passage that can be cited; none without an image."""
-    answers = [look["answer"] for look in state["vision"].get("answers", ())]
+    """The known facts about the images as one citable passage, [] without any."""
+    answers = [image_answer["answer"] for image_answer in state["vision"].get("answers", ())]
     content = "\n".join(filter(None, [image_summary_of(state), *answers]))
     if not content:
         return []
@@ -267,13 +272,13 @@ def photo_of(state: TurnState) -> list[Passage]:
 
 
 def reply_to_of(state: TurnState) -> dict[str, str] | None:
-    """The message replied to as prompts show it: its text, author and the part that is quoted."""
+    """The message replied to as prompts show it: its text, its author and the quoted part."""
     reply = input_of(state).reply
     return {"text": reply.text, "author": reply.author, "quote": reply.quote} if reply else None
 
 
 def clarification_slot(state: TurnState) -> dict[str, str] | None:
-    """The question that was asked back and its answer as prompts show them, None without both."""
+    """The question that was asked and its answer as prompts show them; None without both."""
     question, reply = state.get("clarification") or {}, reply_of(state)
     if question.get("status") != "answered" or reply is None:
         return None
@@ -283,34 +288,35 @@ def clarification_slot(state: TurnState) -> dict[str, str] | None:
 def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[str, str]]:
     """The conversation before this turn as (role, text), oldest first.
 
-    With `most_chars` long messages are cut, so that one of them does not hide the rest.
+    With `most_chars`, long messages are cut, so that none hides the others.
     """
     return [_entry(message, most_chars) for message in messages_before(state)]
 
 
 def messages_before(state: TurnState) -> list[BaseMessage]:
-    """The messages of the conversation before this turn that its prompts show, oldest first."""
+    """The messages before this turn that its prompts show, oldest first."""
     current = f"{request_of(state).request_id}:user"
-    return [m for m in state["messages"] if m.id != current and _says(m)]
+    return [message for message in state["messages"] if message.id != current and _says(message)]
 
 
 def request_id_of(message: BaseMessage) -> str:
-    """The turn that a message belongs to."""
+    """The id of the turn that a message belongs to."""
     return str(message.id).rpartition(":")[0]
 
 
 FILTERED = "filtered"
-"""Marks a message that later prompts leave out, because a content filter stops it."""
+"""Marks a message that later prompts leave out, because a content filter rejects it."""
 
 
 def _says(message: BaseMessage) -> bool:
+    """Whether the message has any content for a prompt."""
     marks = message.additional_kwargs
     content = message.text or marks.get("photos") or marks.get("files")
     return bool(content) and FILTERED not in marks
 
 
 ON_MATERIAL = "on_material"
-"""Marks a question on what to do with something that came without words."""
+"""Marks a question what to do with something that came without words."""
 
 
 def lacks_plan(state: TurnState) -> bool:
@@ -319,13 +325,13 @@ def lacks_plan(state: TurnState) -> bool:
 
 
 def last_answer_has_mark(state: TurnState, mark: str) -> bool:
-    """Whether the bot's last words before this turn have this mark."""
-    answers = [one for one in state["messages"] if isinstance(one, AIMessage)]
+    """Whether the bot's last message before this turn has this mark."""
+    answers = [message for message in state["messages"] if isinstance(message, AIMessage)]
     return bool(answers) and mark in answers[-1].additional_kwargs
 
 
 def was_asked(state: TurnState) -> bool:
-    """Whether the bot's last words were a question, which this message may answer."""
+    """Whether the bot's last message was a question, which this message may answer."""
     history = history_of(state)
     if not history or history[-1][0] != "assistant":
         return False
@@ -333,18 +339,20 @@ def was_asked(state: TurnState) -> bool:
 
 
 def _unread_of(state: TurnState) -> list[str]:
-    """Return the kinds of content that came with the message and that no model reads."""
+    """The kinds of content in the message that no model reads."""
     refusals = (state.get("files") or {}).get("refused", ())
     pages = ["web page"] if any(file.get("is_page") for file in refusals) else []
     return [*input_of(state).unread, *pages]
 
 
 def conversation_slots(state: TurnState) -> dict[str, Any]:
-    """The slots that planning and synthesis prompts have in common."""
+    """The slots that prompts for planning and for answers have in common."""
     memory = state["memory"]
     preferences = memory.get("preferences", [])
     return {
-        "memory": [e for e in memory.get("long_term_entries", []) if e not in preferences],
+        "memory": [
+            entry for entry in memory.get("long_term_entries", []) if entry not in preferences
+        ],
         "preferences": preferences,
         "conversation_summary": memory.get("conversation_summary", ""),
         "language": state["routing"].get("language", ""),
@@ -369,11 +377,14 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
 NO_CONVERSATION: Mapping[str, Any] = conversation_slots(
     {"user": {"telegram_user_id": 0}, "input": {}, "memory": {}, "routing": {}, "vision": {}}
 )
-"""The slots of a question that stands alone."""
+"""The slots of a question without any conversation."""
 
 
 def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
-    """A message as prompts show it: forwarded words in a tag below, photos as a mark before all."""
+    """A message as (role, text), the way prompts show it.
+
+    Forwarded text follows in a tag; marks for photos and files stand first.
+    """
 
     def cut(text: str) -> str:
         return text if most_chars is None else shorten(text, most_chars)
@@ -384,13 +395,13 @@ def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
     content = str(message.text)
     if "forwarded" in marks:
         source = Forwarded(**marks["forwarded"])
-        own = content.removesuffix(_quotation_text(source)).rstrip()
+        own_text = content.removesuffix(_quotation_text(source)).rstrip()
         quotation = tagged("forwarded", cut(source.text), author=source.author)
-        content = f"{disarm(cut(own))}\n{quotation}".lstrip()
+        content = f"{disarm(cut(own_text))}\n{quotation}".lstrip()
     else:
         content = disarm(cut(content))
-    marker = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
-    marker += "".join(
+    markers = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
+    markers += "".join(
         f'<sent_file name="{as_attribute(name)}"/>' for name in marks.get("files", ())
     )
-    return "user", f"{marker} {content}".strip()
+    return "user", f"{markers} {content}".strip()

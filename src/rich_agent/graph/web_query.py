@@ -1,4 +1,4 @@
-"""The query of a planned web search: it carries nothing that the bot keeps to the web."""
+"""The query of a planned web search, without anything private that the bot keeps."""
 
 from datetime import datetime
 
@@ -12,52 +12,52 @@ from rich_agent.graph.state import TurnState, input_of
 from rich_agent.graph.views import images_of, words_of
 
 _LIKE = 70
-"""Of 100, how like two texts are of which one has the other's typing errors."""
+"""The similarity (of 100) of two texts that differ by typing errors only."""
 _LEAST_LETTERS = 4
-"""Of an everyday word: shorter ones come by chance among random letters."""
+"""The letters of an everyday word: shorter ones occur by chance among random letters."""
 _MOST_WORDS = 30
-"""Of a query, that are judged one by one."""
+"""The most words of a query that are judged one by one."""
 
 
 def public_query(state: TurnState, now: datetime) -> str:
-    """Return the planned query, or what of it may leave, or else the user's own words.
+    """The planned query, or the part of it that may leave, or else the user's own words.
 
-    Of a message that brings an image, a file or another message, the words that may leave; any
-    other can be looked up as it is. "" if the query has nothing to do with the message, which may
-    be private, too.
+    Only if the message brings an image, a file or another message, a part of the query is used. ""
+    is returned if the query has nothing to do with the message: it may be private as well.
     """
     query, message = state["rag"].get("query", ""), words_of(state)
     judge = QueryJudge.of(state, now)
-    private = judge.private_words(query)
-    if not private:
+    privacy = judge.private_words(query)
+    if not privacy:
         return query
-    # An odd letter case could be a writing; to a search engine it is the same.
-    plain = query.lower()
-    if not judge.private_words(plain):
-        return plain
-    part = _free_part(plain, judge) if _brings_something(state) else ""
-    if part:
-        return part
-    return message if private == "copied" or _is_about(query, message) else ""
+    # An odd letter case could hide a message; a search engine does not care about it.
+    lowercase_query = query.lower()
+    if not judge.private_words(lowercase_query):
+        return lowercase_query
+    public_part = _free_part(lowercase_query, judge) if _brings_something(state) else ""
+    if public_part:
+        return public_part
+    return message if privacy == "copied" or _is_about(query, message) else ""
 
 
 def _brings_something(state: TurnState) -> bool:
+    """Whether the message brings an image, a file or another message."""
     message = input_of(state)
     return bool(message.forwarded or message.reply or images_of(state) or names_of_files(state))
 
 
 def _free_part(query: str, judge: QueryJudge) -> str:
-    """The words of a query that may leave each and together, "" if there are none of those."""
-    words = query.split()[:_MOST_WORDS]
-    part = " ".join(word for word in words if not judge.private_words(word))
-    return "" if judge.private_words(part) else part
+    """The words of a query that may leave, each alone and all together; "" if there are none."""
+    query_words = query.split()[:_MOST_WORDS]
+    public_part = " ".join(word for word in query_words if not judge.private_words(word))
+    return "" if judge.private_words(public_part) else public_part
 
 
 def _is_about(query: str, message: str) -> bool:
-    """Whether a query could say a message in other words: corrected, translated or in its own.
+    """Whether a query may say a message in other words: corrected, translated or rephrased.
 
-    It has a word of it, is nearly the same, is in another script, or has an everyday word of any
-    language. Random letters are none of this.
+    Signs are a shared word, near identity, another script, or an everyday word of any language.
+    Random letters have none of these.
     """
     if shares_word(query, message) or _scripts(query).isdisjoint(_scripts(message)):
         return True
@@ -67,4 +67,5 @@ def _is_about(query: str, message: str) -> bool:
 
 
 def _scripts(text: str) -> set[str]:
+    """The scripts of a text's letters."""
     return {script_of(letter) for letter in text if letter.isalpha()}

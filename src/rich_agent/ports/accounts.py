@@ -1,4 +1,4 @@
-"""Interfaces for data of a user rather than of a turn: who they are, what they chose.
+"""Interfaces for a user's data that belong to no turn: profile, choices, access, ratings.
 
 Every method may raise DatabaseUnavailableError.
 """
@@ -28,46 +28,49 @@ class Users(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user's choices and access; the defaults are those of an unknown user.
-
-    `locale` is what they chose with /language, `preferred_locale` the language that the memory
-    holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
-    update of their last /new: later turns do not see anything from before it.
-    `time_zone` is an IANA name, "" while it is not known. `spoken` is the locale that they wrote in
-    last, since they last chose one; `client` the language of their Telegram, as BCP 47. In their
-    `quiet_hours` nothing is sent unasked that can wait.
-    """
+    """A user's choices and access; the defaults are those of an unknown user."""
 
     locale: str | None = None
+    """The language that the user chose with /language."""
     is_allowed: bool | None = None
+    """The user's entry in the access list."""
     fresh_from: int = 0
+    """The update of the last /new: later turns see nothing from before it."""
     preferred_locale: str | None = None
+    """The language that the memory holds as a preference."""
     time_zone: str = ""
+    """The IANA name of the user's time zone, "" if unknown."""
     spoken: str | None = None
+    """The locale of the user's last message since they last chose a language."""
     client: str | None = None
+    """The language of the user's Telegram app, a BCP 47 tag."""
     quiet_hours: QuietHours | None = None
+    """The hours in which nothing is sent unasked that can wait."""
 
     @property
     def language(self) -> str | None:
-        """The locale for the bot's own phrases, None if it is not known."""
+        """The locale for the bot's own sentences, None if it is not known."""
         return self.locale or self.preferred_locale
 
     def locale_for(self, words: str = "", client: str | None = None) -> str:
-        """The locale of the bot's own phrases about these words, which a client sent.
+        """The locale for the bot's own sentences about these words, which a client sent.
 
-        It is the one that the user chose, else that of the words, of earlier words, of the client.
+        It is the one that the user chose, else that of the words, of earlier words, or of the
+        client.
         """
         return self.language or choose_locale(words, self.spoken or client or self.client)
 
     def in_turn(self, user: User) -> User:
-        """The user as a turn has to know them."""
-        code = self.spoken or user.language_code or self.client
-        return replace(user, locale=self.locale, language_code=code, time_zone=self.time_zone)
+        """The user with the choices that a turn needs."""
+        language_code = self.spoken or user.language_code or self.client
+        return replace(
+            user, locale=self.locale, language_code=language_code, time_zone=self.time_zone
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class KnownUser:
-    """An entry of the operator's list of users; `is_blocking`: they blocked the bot."""
+    """An entry of the operator's list of users; `is_blocking` if the user blocked the bot."""
 
     telegram_user_id: int
     first_name: str
@@ -83,13 +86,13 @@ class Accounts(Protocol):
         """The account, in one query."""
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
-        """Store the language for the bot's own phrases; None means the language of Telegram."""
+        """Store the language for the bot's own sentences; None stands for that of Telegram."""
 
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
-        """Keep where the user's clocks are, an IANA name."""
+        """Store the user's time zone, an IANA name."""
 
     async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
-        """Keep where the user's clocks are, unless that is known already."""
+        """Store the user's time zone, unless it is known already."""
 
     async def keep_quiet_hours(self, user_id: int, hours: QuietHours | None) -> None:
         """Keep the hours in which the user wants nothing that can wait; None: there are none."""
@@ -110,9 +113,10 @@ class Accounts(Protocol):
         """
 
     async def recipients(self, access: Access) -> Sequence[int]:
-        """The users whom the bot may write to by itself, by their ids.
+        """The ids of the users whom the bot may write to unasked.
 
-        They have written to it, may use it by `access` and the access list, and do not block it.
+        They have written to the bot, may use it by `access` and the access list, and do not block
+        it.
         """
 
     async def names(self, user_ids: Collection[int], /) -> Mapping[int, str]:
@@ -120,32 +124,32 @@ class Accounts(Protocol):
 
 
 class Operator(Protocol):
-    """Whom the bot belongs to, if no setting names anybody: who proved to be its operator."""
+    """The user whom the bot belongs to if no setting names one: the first who sent the code."""
 
     async def code(self) -> str:
-        """The secret that proves it, of 128 random bits; the same in every process."""
+        """The secret code, 128 random bits; the same in every process."""
 
     async def find(self) -> int | None:
         """The operator's user id, None while nobody has sent the code."""
 
     async def bind(self, user_id: int, code: str, /) -> bool:
-        """Whether the user is the operator from now on, because they said the code first.
+        """Make the user the operator if they are first to send the code; return whether they are.
 
         The operator is allowed in every process at once. Repeating it changes nothing.
         """
 
 
 class PersonalData(Protocol):
-    """Everything that is stored about one user, in both databases."""
+    """Everything that is stored about a user, in both databases."""
 
     async def export(self, user_id: int) -> Mapping[str, Any]:
-        """All of it as JSON; docs/reference/export.md describes the shape."""
+        """All stored data as JSON; docs/reference/export.md describes the shape."""
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
-        """Delete everything up to now; safe to repeat.
+        """Delete everything up to now, and return the ids of messages that promise an answer.
 
-        An answer that is being written is stopped first; returns the ids of the messages that
-        promise it. The entry in the access list stays, because it belongs to the operator.
+        It is safe to repeat. An answer that is being written is stopped first, and these messages
+        belong to it. The entry in the access list stays, because it belongs to the operator.
         """
 
 
@@ -156,7 +160,7 @@ class Confirmations(Protocol):
     """Questions that wait up to ten minutes for a yes."""
 
     async def offer(self, user_id: int, subject: str) -> str:
-        """Store what has to be confirmed; returns a token of 16 characters for the button."""
+        """Store a subject to confirm; return a token of 16 characters for the button."""
 
     async def find(self, user_id: int, token: str) -> str | None:
         """The subject offered to this user under the token, None if it is no longer open."""
@@ -172,4 +176,4 @@ class Feedback(Protocol):
         """Store or change the rating, or remove it (None); False if there is no such answer."""
 
     async def ratings(self, thread_id: str, request_ids: Sequence[str]) -> Mapping[str, Rating]:
-        """The ratings of these answers in the user's threads, of which this is the main one."""
+        """The ratings of these answers in all threads of the user; `thread_id` is the main one."""

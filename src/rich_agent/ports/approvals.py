@@ -8,9 +8,9 @@ from typing import Literal, Protocol
 from rich_agent.domain.answer.citation import CitationState
 
 APPROVAL_WORK = "approval"
-"""The kind of due work that hands the notices of an approval out, and ends it in time."""
+"""The kind of due work that sends an approval's notices, and ends the approval in time."""
 NOTICE_KIND = "approval_notice"
-"""The kind of internal work that delivers one of these notices."""
+"""The kind of internal work that delivers one notice."""
 Verdict = Literal["approved", "corrected", "rejected"]
 
 
@@ -22,7 +22,7 @@ NoticeKind = Literal["review", "correction", "reason", "verdict", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:
-    """An answer that its user may not see yet; `citations` are in the form of the state.
+    """An answer that its user may not see yet.
 
     `message_id` is the user's message that it answers, 0 if unknown.
     """
@@ -68,19 +68,19 @@ class Notice:
 class Approvals(Protocol):
     """Answers that wait for an admin. All times are those of the database's clock.
 
-    Writes of a task under a fence raise LaneLostError once its lane was taken over.
+    Writes of a task with a fence raise LaneLostError once another worker has its lane.
     """
 
     async def request(self, draft: ApprovalRequest) -> None:
-        """Store a waiting draft, and withdraw older revisions of it; safe to repeat.
+        """Store a waiting draft, and withdraw its older revisions; safe to repeat.
 
-        Its notices are due work, as are those of what is decided or asked later.
+        Notices about it, also about later decisions and questions, are due work.
         """
 
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
     ) -> Approval | None:
-        """Decide, unless it is already decided; the approval as it is now, None if unknown."""
+        """Decide, unless that is done; return the approval as it is now, None if unknown."""
 
     async def find(self, approval_id: int) -> Approval | None:
         """The approval, None if it is unknown or was pruned."""
@@ -92,13 +92,13 @@ class Approvals(Protocol):
         """Waiting approvals, oldest first, and the number of all."""
 
     async def expire(self, approval_id: int, after_s: float) -> bool:
-        """End an approval that has waited for `after_s` seconds; whether it did."""
+        """End an approval that has waited for `after_s` seconds; return whether it was ended."""
 
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         """Add the notice that asks an admin for a correction or a reason, once."""
 
     async def due_notices(self, approval_id: int, admins: Sequence[int]) -> Sequence[Notice]:
-        """Its notices that are not handed out; the same again until `handed_out` is called."""
+        """Its notices that were not handed out; the same until `note_handing_out` is called."""
 
     async def note_handing_out(self, notices: Sequence[Notice]) -> None:
         """Note that these notices are in the inbox."""

@@ -13,7 +13,7 @@ from rich_agent.errors import UpstreamRefusedError
 class TextEntity:
     """A span of a message; `offset` and `length` count UTF-16 units.
 
-    `moment` is the time that a `date_time` shows on the reader's own clocks.
+    `moment` is the time of a `date_time`, which readers see in their own time zone.
     Source: Bot API, MessageEntity.
     """
 
@@ -27,9 +27,9 @@ class TextEntity:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: `data`, 1..64 bytes, comes back when it is pressed.
+    """A button under a message; `data` (1..64 bytes) comes back when it is pressed.
 
-    Instead of data it may open a page: `url` in a browser, `app_url` as a Mini App.
+    Instead of `data`, it may open a page: `url` in a browser, `app_url` as a Mini App.
     Source: Bot API, InlineKeyboardButton.
     """
 
@@ -45,10 +45,10 @@ Keyboard = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class ButtonPress:
-    """A pressed button: its data is `verb` or `verb:argument`.
+    """A pressed button, whose data is `verb` or `verb:argument`.
 
-    `message_id` is the button's message where messages have numbers, `keyboard` its rows of
-    buttons, () where they are not known.
+    `message_id` is the button's message, 0 if messages have no numbers; `keyboard` are the buttons
+    of that message, () if unknown.
     """
 
     data: str
@@ -76,21 +76,19 @@ class ButtonPress:
 RichBlock = Mapping[str, Any]
 """A block of a rich message. Source: Bot API, InputRichBlock."""
 RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")
-"""Fields of a block or a rich text that hold words, in their order."""
+"""The fields of a block or a rich text that hold words, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedMessage:
-    """A text in Telegram's form: at most 4096 UTF-16 units, with at most 100 entities.
-
-    `buttons` are rows under the message; an edit without buttons removes them. With `blocks` it is
-    a rich message, of which `text` is only the beginning.
-    """
+    """A text in Telegram's form: at most 4096 UTF-16 units, with at most 100 entities."""
 
     text: str
     entities: tuple[TextEntity, ...] = ()
     buttons: Keyboard = ()
+    """Rows of buttons under the message; an edit without buttons removes them."""
     blocks: tuple[RichBlock, ...] = ()
+    """The blocks of a rich message, of which `text` is only the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,33 +101,33 @@ class FileToSend:
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:
-    """The bot that the token belongs to; `has_topics`: its private chats may have topics.
-
-    `is_guest`: it may be asked in chats of which it is no member. `name` is what people read.
-    """
+    """The bot that the token belongs to."""
 
     id: int
     username: str
     has_topics: bool = False
+    """Whether its private chats may have topics."""
     is_guest: bool = False
+    """Whether it may be asked in chats of which it is no member."""
     name: str = ""
+    """The name that people read."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookInfo:
-    """The webhook: its address ("" for none), the updates that wait, the last failed delivery.
-
-    Source: Bot API, WebhookInfo.
-    """
+    """The state of the webhook. Source: Bot API, WebhookInfo."""
 
     url: str
+    """Its address, "" for none."""
     pending: int = 0
+    """The number of waiting updates."""
     last_error: str = ""
+    """The error of the last failed delivery."""
     last_error_at: datetime | None = None
 
 
 class RichRefusedError(UpstreamRefusedError):
-    """Telegram does not take a rich message; the same may be sent in ordinary ones."""
+    """Telegram refuses a rich message; its text may be sent in ordinary messages."""
 
 
 class TelegramApi(Protocol):
@@ -152,7 +150,7 @@ class TelegramApi(Protocol):
         reply_to: int | None = None,
         topic_id: int | None = None,
     ) -> int:
-        """Send a message without link preview; returns its id.
+        """Send a message without link preview; return its id.
 
         Raises: ChatBlockedError, EntitiesRefusedError, RichRefusedError.
         """
@@ -166,7 +164,7 @@ class TelegramApi(Protocol):
     async def is_own(self, chat_id: int, message_id: int) -> bool:
         """Whether the bot sent the message with this id.
 
-        Changes nothing, unless it is a photo or file with a caption; the bot sends none.
+        The check changes nothing, except for a photo or file with a caption; the bot sends none.
         """
 
     async def edit_buttons(self, chat_id: int, message_id: int, buttons: Keyboard) -> None:
@@ -178,16 +176,16 @@ class TelegramApi(Protocol):
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
     ) -> int:
-        """Send a file; returns the new message's id. Raises: ChatBlockedError."""
+        """Send a file; return the message's id. Raises: ChatBlockedError."""
 
     async def send_photo(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
-        """Send a picture (PNG or JPEG, at most 10 MB) without caption; returns the message's id.
+        """Send a picture (PNG or JPEG, at most 10 MB) without caption; return the message's id.
 
         Raises: ChatBlockedError. Source: Bot API, sendPhoto.
         """
 
     async def send_voice(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
-        """Send speech (OGG with Opus, at most 50 MB) without caption; returns the message's id.
+        """Send speech (OGG with Opus, at most 50 MB) without caption; return the message's id.
 
         Raises: ChatBlockedError. Source: Bot API, sendVoice.
         """
@@ -208,7 +206,7 @@ class TelegramApi(Protocol):
     async def delete_message(self, chat_id: int, message_id: int) -> None:
         """Delete a message of the bot.
 
-        Raises: MessageGoneError; UpstreamRefusedError for one of more than two days ago.
+        Raises: MessageGoneError; UpstreamRefusedError if it is more than two days old.
         """
 
     async def send_typing(self, chat_id: int, *, topic_id: int | None = None) -> None:
@@ -230,13 +228,13 @@ class TelegramApi(Protocol):
         language_code: str = "",
         chat_id: int | None = None,
     ) -> None:
-        """Publish the commands as (name, description), for one chat or all without their own list.
+        """Publish commands as (name, description) for a chat, or for all without their own list.
 
         `language_code` "" stands for all languages without their own list.
         """
 
     async def is_member(self, chat_id: int, user_id: int) -> bool:
-        """Whether a user is in a group; False also where the bot cannot know it."""
+        """Whether a user is in a group; False if the bot cannot know it."""
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
         """Have updates posted to `url`; waiting updates are kept."""
@@ -245,14 +243,14 @@ class TelegramApi(Protocol):
         """The state of the webhook."""
 
     async def delete_webhook(self) -> None:
-        """Go back to polling; waiting updates are kept."""
+        """Return to polling; waiting updates are kept."""
 
     async def get_updates(
         self, offset: int | None, timeout_s: int, allowed_updates: Sequence[str]
     ) -> list[bytes]:
         """Raw updates from `offset` on, which confirms earlier ones; [] after `timeout_s`.
 
-        Raises: UpdatesConflictError if another program takes them.
+        Raises: UpdatesConflictError if another program takes the updates.
         """
 
     async def reconnect(self) -> None:

@@ -1,6 +1,6 @@
-"""Interface to the conversations of users, as clients name them.
+"""Interface to the conversations of users, by the names that clients use.
 
-Every method finds only what is the user's, and may raise DatabaseUnavailableError.
+Every method finds only the user's own data, and may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """A turn that a search found; `thread` is "" for a topic, which clients cannot name.
+    """A turn that a search found.
 
-    `title` is what the user called the conversation, else its first words.
+    `thread` is "" for a topic, which clients cannot name. `title` is the user's title of the
+    conversation, else its first words.
     """
 
     thread: str
@@ -31,15 +32,15 @@ class Conversations(Protocol):
         """Give a conversation a title, "" for none; False if nothing was answered in it."""
 
     async def forget(self, user_id: int, thread: str) -> bool:
-        """Delete a conversation of its own with all that was said in it; False if there is none.
+        """Delete a separate conversation with everything said in it; False if there is none.
 
-        What is remembered of the user stays, and so do files that the user had remembered. The
-        running summary goes if it may hold words of the conversation. An answer that is being
-        written there stores nothing more.
+        Memories of the user stay, and so do files that the user wanted to keep. The summary is
+        deleted if it may hold words of the conversation. An answer that is being written there
+        stores nothing more.
         """
 
     async def search(self, user_id: int, words: str, limit: int) -> Sequence[FoundTurn]:
         """The turns with all of these words in question or answer, newest first."""
 
     async def behind(self, user_id: int, thread: str, request_id: str, count: int) -> int | None:
-        """The number of the message that many behind a turn; None if it is nearer to the end."""
+        """The number of the message `count` messages after a turn; None if there is none."""

@@ -1,6 +1,6 @@
-"""Interface of due work: what has to be done at a time, once, by one process of many.
+"""Interface of due work: work to do at a time, once, by one of many processes.
 
-A kind says how its work is done (`DueWork`), and whatever changes the database adds rows to do in
+A kind defines how its work is done (`DueWork`). A change of the database adds rows of due work in
 its own transaction. Every method may raise DatabaseUnavailableError.
 """
 
@@ -15,7 +15,7 @@ DueState = Literal["waiting", "due", "running", "set_aside"]
 
 
 class DueWorkLostError(RichAgentError):
-    """The row is held by another process now, or is gone; whatever was not stored is theirs."""
+    """The row now belongs to another process, or is gone; nothing more may be stored for it."""
 
     def __init__(self, kind: str, key: str) -> None:
         super().__init__(f"{kind} {key} is held by another process, or is gone")
@@ -23,10 +23,10 @@ class DueWorkLostError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """Work to do `in_s` seconds from now; of its `kind`, there is one for each `key`.
+    """Work to do `in_s` seconds from now; a kind has one row for each `key`.
 
-    It is forgotten with its user, if it has one, with the turn `request_id` in which it came up,
-    and with what its `payload` tells of.
+    It is deleted with its user, with the turn `request_id` that added it, and with the thing that
+    its `payload` describes.
     """
 
     kind: str
@@ -39,9 +39,10 @@ class NewWork:
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """A row as it was handed out, until another process has a newer `fence`.
+    """A row that was handed out; it belongs to this process until another has a newer `fence`.
 
-    `tries` counts those in a row that failed or were cut off, and this one.
+    `tries` is the number of consecutive attempts that failed or were interrupted, including this
+    one.
     """
 
     id: int
@@ -57,10 +58,10 @@ class DueRow:
 
 @dataclass(frozen=True, slots=True)
 class NextRun:
-    """The next time of a row, in seconds from the end of this one.
+    """The next run of a row, `in_s` seconds after this one.
 
-    An `error` says that this try failed; without one, the tries begin anew. A `payload` replaces
-    the one that the row has.
+    `error` says that this attempt failed; without it, attempts are counted from the start.
+    `payload` replaces that of the row.
     """
 
     in_s: float
@@ -70,39 +71,40 @@ class NextRun:
 
 @dataclass(frozen=True, slots=True)
 class DueWork:
-    """A kind of work. `do` returns when to do it again, None if it is done; it may be done twice.
-
-    A try that raises is followed by the next one after `first_retry_s`, twice as long each time, up
-    to `longest_retry_s`. After `most_tries` the row is set aside; None: never. The lease is renewed
-    while `do` runs. A process does `most_at_once`. With `in_order`, those of one user are done one
-    after the other, oldest first.
-
-    The user of a row that is set aside reads the phrase `<kind>-set-aside`, if there is one.
-
-    A try that ends its process is counted, too, see `Attempts`. Work that must not be set aside
-    whatever happens, because everybody's depends on it, is not (`is_counted`).
-
-    When its process stops, work has `grace_s` to end, and is given back then.
-    """
+    """A kind of work."""
 
     do: Callable[[DueRow], Awaitable[NextRun | None]]
+    """Does the work, perhaps twice; returns when to do it again, None if it is done."""
     lease_s: float = 60.0
+    """The seconds for which a row is leased; the lease is renewed while `do` runs."""
     most_at_once: int = 1
+    """The number of rows that a process handles at the same time."""
     first_retry_s: float = 15.0
+    """The pause after the first failure; it doubles each time, up to `longest_retry_s`."""
     longest_retry_s: float = 3_600.0
     most_tries: int | None = 12
+    """The number of attempts after which the row is set aside; None for no limit.
+
+    The user of such a row reads the phrase `<kind>-set-aside`, if there is one.
+    """
     in_order: bool = False
+    """Whether the rows of a user are handled one after the other, oldest first."""
     is_counted: bool = True
+    """Whether attempts that end their process count, see `Attempts`.
+
+    False for work that must never be set aside, because everybody depends on it.
+    """
     grace_s: float = 5.0
+    """The seconds that work has to end when its process stops; then the row is given back."""
 
     def retry_s(self, tries: int) -> float:
-        """The pause after so many tries that failed."""
+        """The pause after this number of failed attempts."""
         return min(self.first_retry_s * 2.0 ** min(tries - 1, 30), self.longest_retry_s)
 
 
 @dataclass(frozen=True, slots=True)
 class DueWorkEntry:
-    """A row as an operator sees it, without what it says."""
+    """A row as an operator sees it, without its payload."""
 
     id: int
     kind: str
@@ -127,9 +129,9 @@ class DueWorkQueue(Protocol):
     """The rows of due work, as the loop of a process takes them."""
 
     async def claim(self, kinds: Mapping[str, DueWork]) -> DueRow | None:
-        """The row of these kinds that has been due for longest, leased and its try counted.
+        """The row of these kinds that was due first, leased and with its attempt counted.
 
-        A lone process gets those that ended others, see `Attempts`.
+        A lone process gets the rows that ended other processes, see `Attempts`.
         """
 
     async def wait(self, timeout_s: float, kinds: Mapping[str, DueWork]) -> None:
@@ -139,26 +141,26 @@ class DueWorkQueue(Protocol):
         """Hold the row for longer. Raises: DueWorkLostError."""
 
     async def finish(self, row: DueRow, next_run: NextRun | None) -> None:
-        """Give the row back for its next run, or delete it; nothing if it was lost.
+        """Give the row back for its next run, or delete it; do nothing if it was lost.
 
-        If it was added again meanwhile, it stays as it was added.
+        If it was added again meanwhile, the new row stays.
         """
 
     async def release(self, row: DueRow) -> None:
         """Give the row back as if it had not been taken."""
 
     async def set_aside(self, row: DueRow, error: str) -> None:
-        """Keep the row without doing it; its user is told by a dead letter, once."""
+        """Keep the row without doing it; its user gets one notice, by a dead letter."""
 
 
 class DueWorkReader(Protocol):
     """The rows of due work, as an operator sees them."""
 
     async def entries(self) -> Sequence[DueWorkEntry]:
-        """The first 500: what is set aside or failed, then by when they are due."""
+        """The first 500 rows: those set aside or failed, then the others by their time."""
 
     async def counts(self) -> Sequence[DueWorkCount]:
         """The rows by kind and state."""
 
     async def retry(self, ids: Sequence[int]) -> Sequence[int]:
-        """Have these done now, also if they were set aside; returns those that there are."""
+        """Make these rows due now, also if they were set aside; return the ids that exist."""

@@ -1,8 +1,8 @@
-"""Interfaces for images: fetching them, and caching what models said about them.
+"""Interfaces for images: fetching them, and caching a model's descriptions of them.
 
-The bytes of an image are stored only if a program sent it: Telegram keeps what users send there.
-Every method of a repository may raise DatabaseUnavailableError. Writes of a
-turn raise LaneLostError once another worker has taken over its user's lane.
+The bytes of an image are stored only if a program sent it: Telegram keeps those of its users. Every
+method of a repository may raise DatabaseUnavailableError. Writes of a turn raise LaneLostError once
+another worker has its user's lane.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -12,9 +12,9 @@ from typing import Protocol
 from rich_agent.domain.vision import ImageSummary
 
 MOST_ANSWERS = 200
-"""Most answers stored for a user."""
+"""The most answers that are stored for a user."""
 MOST_UPLOADS = 50
-"""Uploads kept for a user."""
+"""The most uploads that are kept for a user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ImageSummaries(Protocol):
         """A lock to hold while an image is described, so that concurrent turns cost one call."""
 
     async def note_sender(self, sha256: str, thread_id: str) -> None:
-        """Store in which thread an image was sent, so that it can be deleted with its user."""
+        """Store the thread in which an image was sent, so that it can be deleted with its user."""
 
     async def store(self, image: SeenImage, model: str, summary: ImageSummary) -> None:
         """Store a summary; an existing one stays."""
@@ -47,7 +47,7 @@ class ImageSummaries(Protocol):
 class AskedImage:
     """A question about an image, with its user and the model that answers it.
 
-    The user is part of the key, because questions and their answers are private.
+    The user is part of the key, because questions and answers are private.
     """
 
     thread_id: str
@@ -77,13 +77,13 @@ class ImageFiles(Protocol):
 
 
 class Uploads(Protocol):
-    """Images that programs sent in the name of a user. Somebody else's are not found."""
+    """Images that programs sent for a user. Another user's uploads are not found."""
 
     async def keep(self, user_id: int, mime: str, data: bytes) -> str:
-        """The id of a new upload; the user's oldest ones make room."""
+        """Store an upload, and return its id; the user's oldest uploads make room."""
 
     async def has(self, user_id: int, upload_id: str) -> bool:
         """Whether the user's upload is still kept."""
 
     async def find(self, user_id: int, upload_id: str) -> bytes | None:
-        """The bytes of the user's upload, None if it is kept no more."""
+        """The bytes of the user's upload, None if it is no longer kept."""

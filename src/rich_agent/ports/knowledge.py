@@ -1,6 +1,6 @@
 """Interfaces for the sources of answers: the registered documents, and the web.
 
-Methods that read the documents may raise DatabaseUnavailableError.
+Methods that read documents may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
@@ -16,41 +16,38 @@ from rich_agent.domain.rights import ANYBODY, Reader
 
 @dataclass(frozen=True, slots=True)
 class PassageQuery:
-    """A search for passages. `internal` None searches all active sources, else only (not) internal.
-
-    Found is what the `reader` may read; with `files`, also in the reader's private files. `spaces`
-    are the ids of those that the question names; None means all that the reader did not put away.
-    `source_ids` narrows the search further; None means all.
-
-    `embedding` is the query's vector in the space that `Passages.space` returned; with None, only
-    words are searched. `reordering` gives the best candidates another order, before passages are
-    chosen from them.
-    """
+    """A search for passages among those that the `reader` may read."""
 
     text: str
     embedding: Sequence[float] | None = None
+    """The query's vector in the space from `Passages.space`; None searches words only."""
     limit: int = 6
     internal: bool | None = None
+    """True for the bot's own documents only, False for all others, None for both."""
     source_ids: tuple[str, ...] | None = None
+    """The sources to search, None for all."""
     reader: Reader = ANYBODY
     files: bool = False
+    """Whether the reader's private files are searched, too."""
     spaces: tuple[int, ...] | None = None
+    """The spaces that the question names; None for all that the reader did not put away."""
     reordering: Reordering | None = None
+    """Another order of the best candidates, before passages are chosen from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredNames:
-    """The names of active sources, and of the spaces that hold some, with their ids."""
+    """The names of active sources, and of the spaces that hold any, with their ids."""
 
     sources: tuple[str, ...] = ()
     spaces: tuple[tuple[int, str], ...] = ()
 
 
 class Passages(Protocol):
-    """The chunks of active sources, to each reader those that they may read."""
+    """The chunks of active sources; each reader gets those that they may read."""
 
     async def space(self) -> VectorSpace | None:
-        """The space to embed a query in, the one with all vectors; None if there is none."""
+        """The space for the vectors of queries, the one with all vectors; None if there is none."""
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         """The best passages, best first, scores 0..1; [] if nothing is near or stored.
@@ -59,21 +56,20 @@ class Passages(Protocol):
         """
 
     async def hold_word(self, word: str, reader: Reader, /) -> bool:
-        """Whether a chunk that the reader may read holds the word in a form of the word index.
+        """Whether a chunk that the reader may read has the word, in a form of the word index.
 
-        The bot's own documents count only if there are no others, because they consist of everyday
-        words.
+        The bot's own documents, which consist of everyday words, count only if there are no others.
         """
 
     async def names(self, reader: Reader, /) -> RegisteredNames:
-        """The names of what the reader may read, of each kind at most 50."""
+        """The names of the sources and spaces that the reader may read, at most 50 of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSummary:
-    """An active source: its number of documents and passages, and its last sync.
+    """An active source.
 
-    `guard` names it where its documents have rights of their own, as in `Passage.guards`.
+    `guard` names it if its documents have rights of their own, as in `Passage.guards`.
     """
 
     name: str
@@ -99,7 +95,7 @@ class SourcePage:
 class DocumentTitles:
     """Titles of documents: those that match a query, best first, and others.
 
-    `guards` are the documents among them that have rights of their own, as in `Passage.guards`.
+    `guards` name those of their documents with rights of their own, as in `Passage.guards`.
     """
 
     matching: tuple[str, ...] = ()
@@ -118,18 +114,18 @@ class ExcerptPassage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentExcerpt:
-    """A chunk with what stands around it in its document, in order.
-
-    `asked` is its index among the `passages`, `position` its place in the document, from 1, of
-    `count`. `link` opens at its section; it may be a `file:` URL.
-    """
+    """A chunk with its neighbours in the document, in order."""
 
     title: str
     source: str
     link: str
+    """The address of its section, which may be a `file:` URL."""
     position: int
+    """The place of the chunk in the document, from 1."""
     count: int
+    """The number of chunks in the document."""
     asked: int
+    """The index of the chunk among the `passages`."""
     passages: tuple[ExcerptPassage, ...]
 
     @property
@@ -139,27 +135,27 @@ class DocumentExcerpt:
 
     @property
     def label(self) -> str:
-        """The place of the chunk, as a reader is told: "Title › Section"."""
+        """The place of the chunk for a reader: "Title › Section"."""
         return label_place(self.title, self.passage.section, self.link)
 
 
 class SourceCatalogue(Protocol):
-    """The registered documents as a list, to each reader those that they may read."""
+    """The list of registered documents; each reader gets those that they may read."""
 
     async def subjects(self, limit: int, reader: Reader, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
-        """The knowledge that the active space's model has of each language, commonest first.
+        """The knowledge that the space's model has of each language, the most common first.
 
         Empty until a sync has learned it.
         """
 
     async def titles(self, query: str, limit: int, reader: Reader, /) -> DocumentTitles:
-        """At most `limit` distinct titles of documents of active sources.
+        """At most `limit` distinct titles of documents in active sources.
 
-        First the ones that the word index finds for the query, then the longest of the others,
-        with those about the bot last. A third of the places is for the others, if there are any.
+        First come those that the word index finds for the query, then the longest others, those
+        about the bot last. A third of the places is for the others, if there are any.
         """
 
     async def excerpt(
@@ -171,9 +167,9 @@ class SourceCatalogue(Protocol):
         """
 
     async def outline(self, chunk_id: str, limit: int, reader: Reader, /) -> list[str]:
-        """The headings of the document of a chunk in their order, each once, at most `limit`.
+        """The headings of a chunk's document in order, each once, at most `limit`.
 
-        As paths joined by " > "; [] for a chunk that is of no active source.
+        They are paths joined by " > "; [] for a chunk of no active source.
         """
 
     async def page(self, offset: int, limit: int, reader: Reader, /) -> SourcePage:

@@ -1,4 +1,4 @@
-"""Interface of what makes text of media, such as recordings."""
+"""Interface of the readers that turn media, such as recordings, into text."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from rich_agent.domain.usage_limits import Payer
 Fetch = Callable[[], Awaitable[bytes]]
 """Fetches the bytes of a medium. Raises: MediaRefusedError, UpstreamError."""
 ReadMedium = Callable[[Medium, Fetch, Payer], Awaitable[str]]
-"""Makes text of a medium, which is fetched only if it has to be; the payer's limits count.
+"""Returns the text of a medium, and fetches it only if needed; the payer's limits count.
 
-Raises: MediaRefusedError, DailyLimitError, UpstreamError, LaneLostError, DatabaseUnavailableError.
+Raises: MediaRefusedError, DailyLimitError, UpstreamError, LaneLostError,
+DatabaseUnavailableError.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MediaReader:
-    """Makes text of the media of a kind.
-
-    Files that a user names at a terminal are such a medium if they end in one of `suffixes`. While
-    a setting is missing, `read` is None, and `refusal` is the phrase that tells users so.
-    """
+    """Turns the media of a kind into text."""
 
     read: ReadMedium | None
+    """The reader; None while a setting is missing."""
     suffixes: tuple[str, ...] = ()
+    """The endings of files at a terminal that count as this kind."""
     refusal: str = "cannot-read"
+    """The phrase for users while there is no reader."""

@@ -1,7 +1,7 @@
-"""Interfaces for what is remembered about each user: searching, learning, forgetting.
+"""Interfaces for the memories of each user: searching, learning, forgetting.
 
 Every method may raise DatabaseUnavailableError. Writes of a turn raise LaneLostError once another
-worker has taken over its user's lane.
+worker has its user's lane.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ class Memories(Protocol):
     """Long-term memory, namespace ("users", "<user_id>")."""
 
     async def load(self, user_id: int) -> LongTermMemory:
-        """Everything remembered about this user."""
+        """All memories of this user."""
 
     async def change(
         self,
@@ -48,7 +48,7 @@ class Memories(Protocol):
         """Replace the memory by the result of `change`, and return it; no other change is lost.
 
         Vectors of removed items are deleted. A removed item that is a row of a feature is put away
-        there, as an archived task is, or deleted if `for_good`.
+        there, as an archived task is; with `for_good` it is deleted.
         """
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
@@ -57,7 +57,7 @@ class Memories(Protocol):
     async def search(
         self, prefix: Namespace, query: MemoryQuery, *, limit: int = 10, offset: int = 0
     ) -> list[FoundMemory]:
-        """The items of one user, nearest first; items without a vector follow, by words.
+        """The items of one user, nearest first; items without a vector follow, ordered by words.
 
         Raises: ValueError if the prefix does not name a single user.
         """
@@ -75,8 +75,8 @@ class Memories(Protocol):
 class KeptTurn:
     """A past turn, from the transcript or the archive.
 
-    `around` is the rest of its content: the message replied to, forwarded words, what its images
-    show.
+    `around` is the rest of its content: the message replied to, forwarded text, and the content of
+    its images.
     """
 
     request_id: str
@@ -86,13 +86,13 @@ class KeptTurn:
 
     @property
     def text(self) -> str:
-        """All its text."""
+        """The whole text."""
         return f"{self.question}\n{self.answer}\n{self.around}"
 
 
 @dataclass(frozen=True, slots=True)
 class KeptThing:
-    """Something that a user planned or noted; `key` names it, `text` is all that it says."""
+    """A thing that a user planned or noted; `key` names it, `text` is its whole text."""
 
     key: str
     title: str
@@ -101,23 +101,24 @@ class KeptThing:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """The turns and things of a user to delete, or `everything` that was said or noted.
-
-    `traces` find further texts to delete, which belong to no remaining turn. The requests `in_hand`
-    are being answered: their updates are still needed, but without their words.
-    """
+    """The texts of a user to delete."""
 
     user_id: int
     thread_id: str
     requests: frozenset[str] = frozenset()
+    """The turns to delete."""
     traces: Traces = field(default_factory=Traces)
+    """Signs of further texts to delete, which belong to no remaining turn."""
     everything: bool = False
+    """Whether everything that was said or noted is deleted."""
     things: frozenset[str] = frozenset()
+    """The keys of things to delete."""
     in_hand: frozenset[str] = frozenset()
+    """Requests that are being answered: their updates stay, but without words."""
 
 
 class Erasure(Protocol):
-    """Deletes what was said, in all tables except those of the memory and the running state."""
+    """Deletes texts in all tables except those of the memory and the running state."""
 
     async def turns(self, user_id: int) -> Sequence[KeptTurn]:
         """Every stored turn of the user, oldest first."""
@@ -138,19 +139,19 @@ LESSON_WORK = "lesson"
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The words of a user in a turn, at `told_at`, in this `revision` of the question.
-
-    `tries` counts the attempts to learn from it, including the current one; `refusals` counts those
-    that failed because of its words rather than because of the server.
-    """
+    """The words of a user in a turn, to learn from."""
 
     user_id: int
     request_id: str
     text: str
     told_at: datetime
+    """The time when the user wrote them."""
     revision: int = 0
+    """The revision of the question."""
     tries: int = 0
+    """The number of attempts to learn from them, including this one."""
     refusals: int = 0
+    """The number of attempts that failed because of the words, not the server."""
 
     @property
     def key(self) -> str:
@@ -175,7 +176,7 @@ class Lesson:
 
 
 class Lessons(Protocol):
-    """Waiting lessons, which are due work; those of one user are learned one by one, in order."""
+    """Waiting lessons, which are due work; those of a user are learned one by one, in order."""
 
     async def keep(self, lesson: Lesson, delay_s: float = 0.0) -> None:
         """Store a lesson to learn after `delay_s`; it replaces an older revision.
@@ -187,7 +188,7 @@ class Lessons(Protocol):
         """Whether lessons of this user wait."""
 
     async def is_current(self, lesson: Lesson) -> bool:
-        """Whether it still waits in this revision; the user may have deleted it."""
+        """Whether the lesson still waits in this revision; the user may have deleted it."""
 
     async def drop(self, user_id: int, request_id: str) -> None:
         """Delete a lesson that was learned, given up or withdrawn. Raises: LaneLostError."""

@@ -25,7 +25,7 @@ from rich_agent.errors import (
 )
 
 ANSWER_TOKENS = 4_000
-"""Of one call for an answer, which is continued where that is too few.
+"""The most tokens of one call for an answer, which is continued if that is too few.
 
 Many older models refuse a limit above 4,096.
 """
@@ -33,7 +33,7 @@ Many older models refuse a limit above 4,096.
 
 @dataclass(frozen=True, slots=True)
 class ToolRound:
-    """The calls of a model at once, the text before them, and the result of each, as material."""
+    """Simultaneous calls of a model, the text before them, and the result of each."""
 
     text: str
     calls: tuple[ToolCall, ...]
@@ -42,23 +42,23 @@ class ToolRound:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One model call: the instructions, the conversation so far, and what is asked now.
-
-    `history` holds ("user" | "assistant", text), oldest first. `rounds` came after `user`; `tools`
-    may be called now. `most_tokens` bounds a text that is written; thoughts are not counted.
-    """
+    """One model call: the instructions, the conversation so far, and the present request."""
 
     system: str
     user: str
     history: tuple[tuple[str, str], ...] = ()
+    """Pairs of ("user" or "assistant", text), oldest first."""
     tools: tuple[ToolSpec, ...] = ()
+    """The tools that may be called now."""
     rounds: tuple[ToolRound, ...] = ()
+    """The rounds of calls after `user`."""
     most_tokens: int = ANSWER_TOKENS
+    """The most tokens of the text to write, not counting thoughts."""
 
 
 @dataclass(frozen=True, slots=True)
 class GrowingCall:
-    """A call that is being written, the `place`-th of its reply, counted from 0.
+    """A call that is being written; `place` is its index in the reply.
 
     `arguments` is its JSON so far, from the first character.
     """
@@ -69,7 +69,7 @@ class GrowingCall:
 
 
 ModelPiece = str | GrowingCall | ToolCall
-"""What a chat model says bit by bit."""
+"""A piece of a chat model's reply."""
 
 
 class ChatModel(Protocol):
@@ -78,10 +78,11 @@ class ChatModel(Protocol):
     def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         """The answer in pieces of new text; "" is a sign that the model is working.
 
-        Calls of the prompt's tools come after all text, some as they grow, each in the end whole.
+        Calls of the prompt's tools come after all text. Some come as they grow; in the end each
+        comes whole.
 
         Raises: BrokenAnswerError if it broke off; EarlyEndError after the last piece of an answer
-        that is incomplete and that another try would not complete.
+        that is incomplete and that another attempt would not complete.
         """
 
 
@@ -95,19 +96,19 @@ class Planner(Protocol):
         """
 
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
-        """The search that is still wanted after what was read; malformed output is repaired once.
+        """The search that is still needed after the passages so far; bad output is repaired once.
 
         Raises: MalformedOutputError.
         """
 
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
-        """The calls that a message asks for, as the model says; nothing of it is checked.
+        """The calls that a message asks for by the model's judgement, unchecked.
 
         Raises: MalformedOutputError.
         """
 
     async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
-        """Read what a reply in words does with calls that wait for approval.
+        """The meaning of a reply in words for calls that wait for approval.
 
         Raises: MalformedOutputError.
         """
@@ -148,7 +149,7 @@ class MemoryExtractor(Protocol):
     """Extracts what a message says about its author."""
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """Return what to add, replace and remove; empty if there is nothing to learn.
+        """The items to add, replace and remove; empty if there is nothing to learn.
 
         Raises: MalformedOutputError.
         """
@@ -167,7 +168,7 @@ class EmbeddingModel(Protocol):
         """One vector of `dimensions` numbers for each text, in order."""
 
     def of_passages(self) -> "EmbeddingModel":
-        """The model for the texts that are searched."""
+        """The model for the texts to be searched."""
 
     def in_space(self, space: VectorSpace) -> "EmbeddingModel":
         """The model for vectors of this space: itself, or another one on the same server."""
@@ -206,17 +207,17 @@ class Summarizer(Protocol):
 
 
 CAPABILITIES_KEPT_DAYS = 7
-"""Days after which a model is tried again, because its server may have been upgraded."""
+"""The days after which a model is tried again, because its server may be upgraded."""
 
 
 class CapabilityStore(Protocol):
-    """Stores what was learned about each model on each server (host, port and path)."""
+    """Stores the capabilities of each model on each server (host, port and path)."""
 
     async def load(self, server: str, model: str) -> Capabilities | None:
-        """Load what was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing."""
+        """The capabilities learned in the last `CAPABILITIES_KEPT_DAYS`, None if there are none."""
 
     async def save(self, server: str, model: str, capabilities: Capabilities) -> None:
-        """Replace what is known."""
+        """Replace the stored capabilities."""
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
         """The results of `load` by server and model, sorted."""
@@ -228,7 +229,7 @@ class CapabilityStore(Protocol):
 AccountTrouble = Literal["credit", "key"]
 
 MOST_SECONDS = 10.0 * 366 * 86_400
-"""Limit for the seconds that a server asks for, so that the time can be represented."""
+"""The limit for the seconds that a server asks for, so that the time can be represented."""
 
 
 class ModelBusyError(UpstreamRateLimitedError):
@@ -238,8 +239,8 @@ class ModelBusyError(UpstreamRateLimitedError):
         super().__init__(service, retry_after_s)
         self.hint = "Ask again in a few minutes."
         if retry_after_s is not None:
-            at = datetime.now(UTC) + timedelta(seconds=min(retry_after_s, MOST_SECONDS))
-            self.hint = f"The server takes requests again at {at:%Y-%m-%d %H:%M:%S} UTC."
+            retry_time = datetime.now(UTC) + timedelta(seconds=min(retry_after_s, MOST_SECONDS))
+            self.hint = f"The server takes requests again at {retry_time:%Y-%m-%d %H:%M:%S} UTC."
 
 
 class ModelAccountError(UpstreamRefusedError):

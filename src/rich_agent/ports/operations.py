@@ -11,18 +11,20 @@ from typing import Protocol
 from rich_agent.errors import RichAgentError
 
 MOST_SHARED_ENDS = 2
-"""Attempts in a row that ended their process without progress; then work is begun only in a process
-of its own."""
+"""The consecutive attempts without progress that ended a shared process.
+
+After them, the work begins only in a process of its own.
+"""
 MOST_LONE_ENDS = 2
-"""Ends of processes that did nothing else, while their parents lived; then work is set aside."""
+"""The ends of processes of its own, while their parents lived, after which work is set aside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Work of a user (0: of nobody), which can end a process; `key` is its number in its kind.
+    """Work of a user (0 for none) that may end a process; `key` is its number in its kind.
 
-    The kinds are the updates of either lane ("ordinary", "urgent"), all internal work among them;
-    each kind of due work; following a run ("stream"); showing a user's conversations ("history").
+    The kinds are: "ordinary" and "urgent" for the updates of either lane and all internal work,
+    each kind of due work, "stream" for following a run, and "history" for showing conversations.
     """
 
     kind: str
@@ -31,7 +33,7 @@ class Work:
 
 
 class SetAsideError(RichAgentError):
-    """The work ended its processes and is not begun here; if it `is_final`, not again by itself."""
+    """The work ended its processes and does not begin here, nor anywhere if it `is_final`."""
 
     hint = "`rich-agent inbox list` shows it, and `rich-agent inbox replay` tries it once more."
 
@@ -41,52 +43,51 @@ class SetAsideError(RichAgentError):
 
 
 Progressed = Callable[[], Awaitable[None]]
-"""Notes that this attempt got further than those before it, which are forgotten."""
+"""Notes that this attempt progressed further than earlier ones, which no longer count."""
 
 
 class Attempts(Protocol):
-    """Attempts at work, counted before it begins, so that a hard exit counts too."""
+    """Attempts at work, counted before they begin, so that a hard exit counts, too."""
 
     def count_attempt(self, work: Work) -> AbstractAsyncContextManager[Progressed]:
-        """Count an attempt, committed before the block begins, for as long as it runs.
+        """Count an attempt for as long as the block runs; it is stored before the block begins.
 
-        However the block is left, the attempt counts no more: only the end of its process leaves
-        it behind. Work that ended a process before is begun alone: one at a time in each process;
-        after `MOST_SHARED_ENDS` in a process of its own, a lone one. What is read in answer to a
-        request cannot move there: it waits longer from end to end.
+        However the block ends, the attempt no longer counts: only the end of its process leaves it.
+        Work that ended a process runs alone: one at a time in each process, and after
+        `MOST_SHARED_ENDS` in a process of its own. Reading for a request cannot move there; it
+        waits longer after each end.
 
-        Raises: SetAsideError where it may not begin. After `MOST_LONE_ENDS` of lone processes its
-        user is told by the inbox, where it becomes a dead letter, the first time.
+        Raises: SetAsideError if the work may not begin. After `MOST_LONE_ENDS`, the inbox tells its
+        user once, by a dead letter.
         """
 
     @property
     def is_lone(self) -> bool:
-        """Whether this is a process for what ended others, which begins nothing else."""
+        """Whether this process is only for work that ended other processes."""
 
     async def retry(self, letter: int) -> None:
-        """Let the work of a dead letter be begun again."""
+        """Let the work of a dead letter begin again."""
 
     async def user_of(self, letter: int) -> int | None:
-        """Whose work a dead letter stands for."""
+        """The user whose work a dead letter stands for."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdminAlert:
-    """Trouble that only admins can end, such as a service that is away; sent once an hour a cause.
-
-    `error` is what is logged of it, with its hint. `words` gives the message in the language of an
-    admin; below it `verbatim` is shown as it is, and cut where it is long.
-    """
+    """Trouble that only admins can end, such as a missing service; sent once an hour each."""
 
     cause: str
     error: RichAgentError
+    """The error for the log, with its hint."""
     words: Callable[[str], str]
+    """Returns the message in the language of an admin."""
     verbatim: str = ""
+    """A text that is shown below the message, cut if it is long."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserWorkload:
-    """Whether an answer is being written for a user, and how many messages wait behind it."""
+    """Whether an answer is being written for a user, and the number of messages that wait."""
 
     is_answering: bool
     waiting: int
@@ -96,12 +97,12 @@ class Workload(Protocol):
     """The bot's current work."""
 
     async def of_user(self, user_id: int, *, besides: int) -> UserWorkload:
-        """The workload of this user, without the update `besides`, which is the one that asks."""
+        """The workload of this user, without the update `besides`, which asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserStatistics:
-    """Users: all known ones, those active in the last day and week, those who blocked the bot."""
+    """Numbers of users: known, active in the last day and week, and blocking the bot."""
 
     known: int
     of_day: int
@@ -111,26 +112,23 @@ class UserStatistics:
 
 @dataclass(frozen=True, slots=True)
 class TurnStatistics:
-    """Turns of the last week; `of_day` counts those of the last day.
-
-    `plans` counts by plan, `broken_off` counts turns that never finished; `p50_s` and `p95_s` are
-    percentiles of the seconds that all nodes of a turn took together.
-    """
+    """Numbers of turns in the last day and week."""
 
     of_day: int
     of_week: int
     plans: Mapping[str, int]
+    """The number of turns by plan."""
     broken_off: int
+    """The number of turns that never finished."""
     p50_s: float
+    """The median of the seconds that all nodes of a turn took together."""
     p95_s: float
+    """The 95th percentile of these seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The state of the bot; `dead` updates were given up, `undelivered` counts the last week.
-
-    `unapproved` answers wait for an admin.
-    """
+    """The state of the bot."""
 
     users: UserStatistics
     turns: TurnStatistics
@@ -138,8 +136,11 @@ class Statistics:
     rated_down: int
     pending: int
     dead: int
+    """The number of updates that were given up."""
     undelivered: int
+    """The number of undelivered messages in the last week."""
     unapproved: int
+    """The number of answers that wait for an admin."""
 
 
 class StatisticsReader(Protocol):
@@ -150,10 +151,10 @@ class StatisticsReader(Protocol):
 
 
 class Alerts(Protocol):
-    """When admins were last told about each cause, by any process."""
+    """The times of the last alert to admins about each cause, by any process."""
 
     async def may_tell(self, cause: str, pause_s: float) -> bool:
-        """Whether the cause was not reported within `pause_s`; if so, marks it as reported now.
+        """Mark the cause as reported now, unless it was reported within `pause_s`; return whether.
 
         Raises: DatabaseUnavailableError.
         """

@@ -1,8 +1,7 @@
-"""Interfaces for outgoing messages: what was sent, how fast, and which answers to stop.
+"""Interfaces for outgoing messages: the record of sent messages, the rate, and stops of answers.
 
-An answer is delivered until it is there; a direct message is tried once.
-
-Every method may raise DatabaseUnavailableError.
+An answer is sent until it has arrived; a direct message is tried once. Every method may raise
+DatabaseUnavailableError.
 """
 
 import asyncio
@@ -14,8 +13,10 @@ from rich_agent.ports.bot_api import RenderedMessage
 
 OutboxState = Literal["sending", "sent", "failed"]
 SendResult = Literal["sent", "later", "blocked", "refused", "unknown"]
-"""How a direct message ended: `later` was certainly not sent and may be tried again, `unknown` may
-have arrived."""
+"""The result of sending a direct message.
+
+`later` was certainly not sent and may be tried again; `unknown` may have arrived.
+"""
 DIRECT_PART = 1
 """The part number of a direct message, which answers nothing and stands alone."""
 
@@ -31,35 +32,33 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class OutboxPart:
-    """A message of an answer; part 0 is the placeholder that grows.
-
-    `message_id` is Telegram's id once known. `state` "sending" means that a send was begun and its
-    outcome is unknown, unless the part `is_new`, which means created by this call. `text` is the
-    part's final text, empty until it is shown.
-
-    The part's message has a higher id than `after_id`. `is_doubtful`: an earlier send may have left
-    a copy of the part behind, above `after_id`. `is_overtaken`: a message of the answer to an
-    earlier update is below this one.
-    """
+    """A message of an answer; part 0 is the placeholder that grows."""
 
     update_id: int
     part: int
     state: OutboxState
+    """"sending" if a send began and its outcome is unknown, unless the part `is_new`."""
     message_id: int | None
+    """Telegram's id, None until it is known."""
     text: str = ""
+    """The final text, "" until it is shown."""
     is_new: bool = False
+    """Whether this call created the row."""
     after_id: int = 0
+    """The part's message has a higher id than this one."""
     is_doubtful: bool = False
+    """Whether an earlier send may have left a copy of the part above `after_id`."""
     topic_id: int | None = None
     is_overtaken: bool = False
+    """Whether a message of the answer to an earlier update is below this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accounted:
-    """Knowledge of the ids among which a lost message of a part is.
+    """Knowledge about the ids among which a part's lost message is: those above `after_id`.
 
-    They are above `after_id`. `message_ids` are those of other messages, and `under_way` is the
-    number of sends in the chat that have not ended.
+    `message_ids` belong to other messages; `under_way` is the number of sends in the chat that have
+    not ended.
     """
 
     after_id: int
@@ -69,7 +68,7 @@ class Accounted:
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A message that still shows a temporary text although its update is over."""
+    """A message that still shows a temporary text although its update is done."""
 
     update_id: int
     part: int
@@ -78,24 +77,24 @@ class Leftover:
 
 
 class Outbox(Protocol):
-    """The messages sent in answer to an update, so that a second try edits them.
+    """The messages sent in answer to an update, so that a second attempt edits them.
 
-    Without these records it would send them again.
-    Writes of a task under a fence raise LaneLostError once its lane was taken over.
+    Without these records, they would be sent again. Writes of a task with a fence raise
+    LaneLostError once another worker has its lane.
     """
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
         """The part's row, created in state "sending" if it is new.
 
         Its message will have a higher id than `place.after_id` and all known ones in the chat. An
-        existing row is returned unchanged, but doubtful if its send was begun and did not end.
+        existing row is returned unchanged, but is doubtful if its send began and did not end.
         """
 
     async def begin_direct(self, user_id: int) -> int:
-        """Record a send outside of lanes that answers no update; returns a number for its row.
+        """Record a send outside of lanes that answers no update; return a number for its row.
 
-        The row is the part `DIRECT_PART` of that number. As long as it is neither `sent` nor
-        withdrawn, the send counts as under way for half a minute.
+        The row is the part `DIRECT_PART` of that number. Until it is `sent` or withdrawn, the send
+        counts as under way for half a minute.
         """
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
@@ -107,11 +106,12 @@ class Outbox(Protocol):
         """Record Telegram's message id of a part, and whether a copy of it may exist."""
 
     async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
-        """The ids below one at which a lost message of this part cannot be.
+        """The ids below `below` at which a lost message of this part cannot be.
 
-        Those are its chat's messages, also direct ones, and as Telegram counts the messages of
-        all private chats of a bot together, for one of them also those to others that began at most
-        an hour before it, and those of users. A send whose process has died is not under way.
+        These are the messages of its chat, including direct ones. Telegram counts the messages of
+        all private chats of a bot together. So for such a chat, the messages of users count, too,
+        and messages to others that began up to an hour earlier. A send whose process has died is
+        not under way.
         """
 
     async def note_final(self, update_id: int, part: int, text: str) -> None:
@@ -121,7 +121,7 @@ class Outbox(Protocol):
         """Record that a send ended with an unknown outcome."""
 
     async def renew(self, update_id: int, part: int) -> None:
-        """Record that the part's message is gone or goes, and that another one will be sent."""
+        """Record that the part's message is gone or will be, and that another one will be sent."""
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Undo `begin`, because the send certainly did not happen."""
@@ -130,7 +130,7 @@ class Outbox(Protocol):
         """Record that a part cannot be sent (blocked by the user, chat gone)."""
 
     async def reopen(self, update_id: int) -> None:
-        """Allow an answer to be rewritten in its messages: none of its texts is final then."""
+        """Allow an answer to be rewritten in its messages: none of its texts is final any more."""
 
     async def after(self, update_id: int, part: int) -> tuple[OutboxPart, ...]:
         """The parts after the given one, in order."""
@@ -142,20 +142,20 @@ class Outbox(Protocol):
         """The update that a message of the bot answers, None if it is unknown or was pruned."""
 
     async def leftovers(self) -> tuple[Leftover, ...]:
-        """Up to 100 first parts and notices without a final text whose update is over.
+        """Up to 100 first parts and notices without a final text whose update is done.
 
         Users with work in a lane are left out, because that work may still use them.
         """
 
 
 class DirectMessages(Protocol):
-    """Messages that answer nothing of their users, sent without their lanes, at most once each.
+    """Messages that answer nothing, sent outside of lanes, at most once each.
 
     Every method may raise DatabaseUnavailableError.
     """
 
     async def send(self, user_id: int, message: RenderedMessage, /) -> SendResult:
-        """Send a message unless an answer has to go first; who blocked the bot is noted."""
+        """Send a message unless an answer has to go first; a user who blocked the bot is noted."""
 
     async def edit(self, user_id: int, message_id: int, message: RenderedMessage, /) -> bool:
         """Change a message of the bot in the user's chat; False if Telegram refuses it.
@@ -165,42 +165,43 @@ class DirectMessages(Protocol):
 
 
 TOTAL_PER_S = 30.0
-"""Messages per second to all chats together.
+"""The messages per second to all chats together.
 
 Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
 """
 
 BURST_S = 1.0
-"""Seconds of `TOTAL_PER_S` that may be sent at once after a pause."""
+"""The seconds of `TOTAL_PER_S` that may be sent at once after a pause."""
 
 
 class SendingRate(Protocol):
-    """The rate that Telegram takes from all processes of the bot together, by the database's clock.
+    """The rate that Telegram accepts from all processes of the bot, by the database's clock.
 
     Every method may raise DatabaseUnavailableError.
     """
 
     async def try_take(self, spare: int = 0) -> bool:
-        """Whether a message may be sent now, with `spare` more left after it; if so, it counts."""
+        """Count a message if it may be sent with `spare` more left; return whether it may."""
 
     async def reserve(self) -> float:
-        """Count a message; returns the seconds to wait before it may be sent."""
+        """Count a message; return the seconds to wait before it may be sent."""
 
 
 class Stops(Protocol):
-    """Requests of users to stop an answer; the process that writes it finds them here."""
+    """Requests of users to stop an answer; the process that writes it looks here."""
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
-        """Request the end of the answer to an update or, without an id, of the current answer.
+        """Request the end of the answer to an update or, without an id, of the present answer.
 
-        An update that was not begun yet is answered by nothing once it is its turn. Returns the
-        update whose answer will end, None if none of this user's is in progress.
+        An update that was not begun yet will not be answered. Returned is the update whose answer
+        will end, None if no answer to this user is in progress.
         """
 
     def hearing(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         """An event that is set when the end of the answer to this update may be requested.
 
-        Also when a request may have been missed; while the database cannot tell, it is not set.
+        It is set as well if a request may have been missed, but not while the database is
+        unavailable.
         """
 
     async def is_asked(self, update_id: int) -> bool:

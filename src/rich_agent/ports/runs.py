@@ -12,38 +12,39 @@ from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
 
 RUN_WORK = "run"
-"""The kind of internal update by which a run is done."""
+"""The kind of internal update that performs a run."""
 MOST_OPEN_RUNS = 20
-"""Runs of one user that are not over."""
+"""The most runs of one user that are not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """A message of the user's conversation; `number` grows with time.
-
-    `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
-    answer among the messages of its run; `message_id` is what the client called a question, or "".
-    A question has `photos`, as many as were sent, the names of its `files`, and whether the user
-    spoke it; an answer has its `citations`, the `attachments` that are drawn below it, the time
-    until which what was done for it can be taken back, whether it is `worth_rating`, and the
-    `file_ids` of what came with its question.
-    """
+    """A message of the user's conversation; `number` grows with time."""
 
     number: int
     role: Literal["user", "assistant"]
     content: str
     request_id: str
     run_id: str = ""
+    """The run that it belongs to, "" for a message in Telegram."""
     place: int = 0
+    """The number of an answer among the messages of its run."""
     message_id: str = ""
+    """The client's id of a question, or ""."""
     photos: int = 0
+    """The number of photos in a question."""
     files: Sequence[str] = ()
+    """The names of the files in a question."""
     is_spoken: bool = False
+    """Whether the user spoke the question."""
     citations: Sequence[CitationState] = ()
     attachments: Sequence[Attachment] = ()
+    """The pictures below an answer."""
     undo_until: datetime | None = None
+    """The time until which the changes of an answer can be undone."""
     worth_rating: bool = False
     file_ids: Sequence[int] = ()
+    """The ids of the files that came with the question of an answer."""
     said_at: datetime | None = None
 
 
@@ -51,8 +52,7 @@ class SaidBefore:
 class KnownThread:
     """A conversation that a client can name; `number` is that of its last message.
 
-    `title` is what the user called it, else the beginning of its first message, "" if that one had
-    no words.
+    `title` is the user's title, else the beginning of its first message, "" if that has no words.
     """
 
     thread: str
@@ -63,26 +63,26 @@ class KnownThread:
 
 @dataclass(frozen=True, slots=True)
 class TurnPictures:
-    """The pictures of a turn: the file ids of photos that were sent, and attachments to draw."""
+    """The pictures of a turn: the file ids of its photos, and attachments to draw."""
 
     photos: Sequence[str] = ()
     attachments: Sequence[Attachment] = ()
 
 
 class ThreadBusyError(RichAgentError):
-    """Another answer to this user is being written, and the run was not to wait for it."""
+    """Another answer to this user is being written, and the run may not wait."""
 
     hint = "Wait for the other answer, stop it, or ask for the run to be queued."
 
 
 class TooManyRunsError(RichAgentError):
-    """So many runs of the user wait already that no further one is taken."""
+    """Too many runs of the user wait, so that no further one is accepted."""
 
     hint = "Wait until the runs that you began have ended."
 
 
 class Runs(Protocol):
-    """Turns that are asked for over HTTP. Somebody else's run is not found."""
+    """Turns that are requested over HTTP. Another user's run is not found."""
 
     async def begin(
         self,
@@ -93,10 +93,10 @@ class Runs(Protocol):
         *,
         only_if_idle: bool = False,
     ) -> tuple[Run, bool]:
-        """The run, and whether it is new: one that is known already is not begun again.
+        """The run, and whether it is new: a known run is not begun again.
 
-        A new one is in the inbox when this returns. It waits for what is in the user's lane
-        already; `only_if_idle`, nothing may be there.
+        A new run is in the inbox when this returns. It waits for earlier updates in the user's
+        lane; with `only_if_idle`, there must be none.
 
         Raises: ThreadBusyError, TooManyRunsError.
         """
@@ -111,7 +111,7 @@ class Runs(Protocol):
         """The oldest run of a thread that is not over."""
 
     async def waiting_in(self, user_id: int, thread: str) -> Run | None:
-        """The run of a thread that is over with a question which is still open."""
+        """The run of a thread that ended with a question which is still open."""
 
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         """The pictures of the user's turn in the transcript; none of another user's."""
@@ -121,30 +121,30 @@ class Runs(Protocol):
     ) -> Sequence[SaidBefore]:
         """The last messages of a thread's conversation before a number, oldest first.
 
-        A turn that another one replaced is not among them.
+        Turns that another one replaced are left out.
         """
 
     async def threads(self, user_id: int, limit: int, before: int | None) -> Sequence[KnownThread]:
-        """The user's main conversation and own ones with messages below a number, newest first."""
+        """The user's main and separate conversations with messages below a number, newest first."""
 
     async def of_update(self, update_id: int) -> Run | None:
-        """The run that is done by an internal update, None if it was forgotten."""
+        """The run that an internal update performs, None if it was deleted."""
 
     async def append(self, run: Run, events: Sequence[RunEvent]) -> None:
-        """Store events, and tell those who follow. The last one ends the run if it is `ended`.
+        """Store events, and tell the followers. An event `ended` ends the run.
 
         Raises: LaneLostError.
         """
 
     async def events(self, run: Run, after: int = 0) -> Sequence[RunEvent]:
-        """The events behind number `after`, in order."""
+        """The events after number `after`, in order."""
 
     def following(
         self, run: Run, after: int = 0, beat_s: float = 15.0
     ) -> AbstractAsyncContextManager[AsyncIterator[Sequence[RunEvent]]]:
-        """The events behind number `after` as they come, to the one that ends the run.
+        """The events after number `after` as they come, up to the one that ends the run.
 
-        An empty sequence every `beat_s` seconds without news. A run whose work was given up ends
-        with an error. One that ended its process twice while it was followed is `verbatim`, once it
-        is over.
+        An empty sequence comes every `beat_s` seconds without news. A run whose work was given up
+        ends with an error. A run that ended its process twice while it was followed comes as
+        `verbatim` once it is over.
         """

@@ -1,4 +1,4 @@
-"""The interface of a search engine of the web, as a feature gives it."""
+"""The interface of a search engine for the web, provided by a feature."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class WebResult:
-    """A page that a search engine returned: its address, title, and the text that fits the query.
+    """A page that a search engine returned, with the text that fits the query.
 
-    `score` is 0..1, higher is nearer; 0 from engines that give none.
+    `score` is 0..1, higher is nearer; 0 from engines without scores.
     """
 
     url: str
@@ -19,12 +19,11 @@ class WebResult:
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """A search engine of the web; `name` stands in errors, in traces, and in what was used.
-
-    `search` gets a query of at most `query_chars` characters and the number of results that are
-    wanted, best first. It raises an UpstreamError when the engine gives none.
-    """
+    """A search engine for the web."""
 
     name: str
+    """Its name in errors, traces and the usage."""
     search: Callable[[str, int], Awaitable[Sequence[WebResult]]]
+    """Returns up to a number of results for a query, best first, or raises an UpstreamError."""
     query_chars: int = 400
+    """The most characters of a query."""

@@ -6,34 +6,33 @@ from typing import Protocol, TypedDict
 
 
 class SessionState(TypedDict, total=False):
-    """The guided session that a message belongs to, as the graph's state keeps it.
-
-    `id` is its number among the user's, `template` its kind. `is_new` when the message began it.
-    `refusal` is the sentence for a message that it does not take any more. Once a message turned
-    out to leave it, `end_notice` is all that is known.
-    """
+    """The guided session that a message belongs to, in the graph's state."""
 
     id: int
+    """Its number among the user's sessions."""
     template: str
+    """Its kind."""
     is_new: bool
+    """Whether the message began it."""
     refusal: str
+    """The sentence for a message beyond its limit."""
     end_notice: str
+    """The notice that the message left it; then all other keys are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionGuide:
-    """The way in which a model leads sessions of one kind.
-
-    `titles` are by locale, English always among them; prompts have the English one. `tools` may be
-    called in it, all where it names none. A successful call of `end_tool` ends it, and so does the
-    chat command `leave_command` with the session's number.
-    """
+    """Instructions by which a model leads sessions of one kind."""
 
     instructions: str
     titles: Mapping[str, str]
+    """The titles by locale, English always among them; prompts have the English one."""
     tools: frozenset[str] = field(default_factory=frozenset)
+    """The tools that may be called in it, all if none is named."""
     end_tool: str = ""
+    """The tool whose successful call ends it."""
     leave_command: str = ""
+    """The chat command that ends it, followed by the session's number."""
 
 
 class SessionLead(Protocol):
@@ -53,5 +52,5 @@ class SessionLead(Protocol):
         ...
 
     async def leave(self, user_id: int, locale: str) -> str:
-        """Give up the user's open session; a sentence that says so."""
+        """End the user's open session; return a sentence that says so."""
         ...

@@ -1,4 +1,4 @@
-"""Interface of the spaces as their readers see them. May raise DatabaseUnavailableError."""
+"""Interface of the spaces, as their readers see them. May raise DatabaseUnavailableError."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rich_agent.domain.rights import Reader
 
 @dataclass(frozen=True, slots=True)
 class ReadableSpace:
-    """A space that somebody may read; nothing is looked up in it by itself unless `is_chosen`."""
+    """A space that the reader may read; it is searched unasked only if it `is_chosen`."""
 
     id: int
     name: str
@@ -18,25 +18,25 @@ class ReadableSpace:
 
 
 class Spaces(Protocol):
-    """The spaces, and what is known of who belongs to the groups that read them."""
+    """The spaces, and the known members of the groups that read them."""
 
     async def readable(self, reader: Reader, /) -> list[ReadableSpace]:
         """The spaces that the reader may read and that have active sources, by name."""
 
     async def open_of(self, reader: Reader, guards: Collection[str], /) -> frozenset[str]:
-        """Return those of the spaces, sources and documents that the reader may read now.
+        """The `guards` of spaces, sources and documents that the reader may read now.
 
-        They are named as in `Passage.guards`. What is not there any more is not open.
+        They are named as in `Passage.guards`. Guards of deleted things are left out.
         """
 
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
-        """Look things up in a space for a user, or only where a question names it."""
+        """Search a space for a user, or only if a question names it."""
 
     async def groups(self) -> Sequence[int]:
         """The ids of the Telegram groups whose members may read some space."""
 
     async def stale_groups(self, user_id: int, groups: Sequence[int], /) -> list[int]:
-        """Groups of these of which has to be asked again whether the user is a member."""
+        """The groups for which it has to be checked again whether the user is a member."""
 
     async def note_members(self, user_id: int, groups: Mapping[int, bool], /) -> None:
-        """Record, by group, whether the user is a member of it now."""
+        """Record for each group whether the user is a member now."""

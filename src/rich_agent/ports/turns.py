@@ -1,7 +1,7 @@
 """Interfaces for the record of turns: transcript, decisions, archive, and open questions.
 
 Every method may raise DatabaseUnavailableError. Writes of a turn raise LaneLostError once another
-worker has taken over its user's lane.
+worker has its user's lane.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,7 @@ from rich_agent.domain.words import Words
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A finished turn as it is stored.
-
-    `meta` is JSON: image hashes, citations, sources, plan, the foreign words that were `read`.
-
-    `revision` grows when the question is edited and answered again. `request` holds what is needed,
-    besides `question`, to run the turn again; it is stored with the user's message. `spoken` is the
-    locale that the user spoke, None where it is not known or the product does not speak it.
-    """
+    """A finished turn as it is stored."""
 
     user_id: int
     thread_id: str
@@ -33,23 +26,30 @@ class TurnRecord:
     question: str
     answer: str
     meta: Mapping[str, Any]
+    """JSON: image hashes, citations, sources, plan, and the untrusted words that were `read`."""
     revision: int = 0
+    """A number that grows when the question is edited and answered again."""
     request: Mapping[str, Any] = field(default_factory=dict)
+    """All that is needed besides `question` to run the turn again.
+
+    It is stored with the user's message.
+    """
     spoken: str | None = None
+    """The locale that the user writes in, None if it is unknown or without phrases."""
 
 
 class Transcript(Protocol):
     """The permanent record of conversations."""
 
     async def record(self, turn: TurnRecord) -> None:
-        """Store both messages of a turn; replaces only a lower revision."""
+        """Store both messages of a turn; only a lower revision is replaced."""
 
 
 class Decisions(Protocol):
-    """One row per turn: how it was answered and why."""
+    """One row per turn: how it was answered, and why."""
 
     async def record(self, decision: Decision) -> str:
-        """Insert or complete the row of (thread_id, request_id); returns its id."""
+        """Insert or complete the row of (thread_id, request_id); return its id."""
 
     async def latest(self, thread_id: str) -> Decision | None:
         """The decision of the thread's last turn, None if there is none."""
@@ -81,7 +81,7 @@ class TurnMessages:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRecord:
-    """The record of an update in the inbox; deleted after the retention time."""
+    """The record of an update in the inbox; it is deleted after the retention time."""
 
     received_at: datetime
     attempts: int
@@ -92,17 +92,16 @@ class UpdateRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """Everything that is stored about one turn.
-
-    `said` is None if the turn did not finish. `delivered` is None if the turn did not come from
-    Telegram or is long past. `rating` is "up" or "down".
-    """
+    """Everything that is stored about one turn."""
 
     decision: Decision
     decided_at: datetime
     said: TurnMessages | None = None
+    """Both messages, None if the turn did not finish."""
     delivered: UpdateRecord | None = None
+    """The record of its update, None if it did not come from Telegram or is long past."""
     rating: str | None = None
+    """"up" or "down", None without a rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ class TurnName:
 class Fold:
     """Turns that were folded into the running summary, with its old and its new text.
 
-    `words` are the foreign words in the new one.
+    `words` are the untrusted words in the new text.
     """
 
     turns: Sequence[TurnRecord]
@@ -135,7 +134,7 @@ class Meaning:
 
 
 class Archive(Protocol):
-    """The turns that left the state, and which of them the running summary covers."""
+    """The turns that left the state, and whether the running summary covers them."""
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
         """Store turns; safe to repeat.
@@ -146,17 +145,20 @@ class Archive(Protocol):
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
         """The turns missing in the summary, oldest first: at most 100 waiting ones, then new ones.
 
-        New ones are the turns of `leaving` that the archive does not hold.
+        The new ones are those of `leaving` that the archive does not hold.
         """
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
-        """Store the turns and the new summary in one transaction.
+        """Store the turns and the new summary in one transaction; return whether it was stored.
 
-        Returns False and changes nothing if the summary is no longer the one before.
+        Nothing changes if the summary differs from the old text of the fold.
         """
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
-        """Store the turns of a finished conversation; clear the summary and what waits for it."""
+        """Store the turns of a finished conversation, and clear the summary.
+
+        Turns that wait for the summary wait no longer.
+        """
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         """The newest turns that wait for the summary, oldest first."""
@@ -166,12 +168,12 @@ class Archive(Protocol):
     ) -> list[PastTurn]:
         """The user's turns that match `question`, oldest first.
 
-        The nearest are found by words, and by `meaning` where the model knows the language. None
-        are found where nothing speaks of the question.
+        The nearest are found by words, and by `meaning` if the model knows the language. [] if none
+        has to do with the question.
         """
 
     async def turns(self, user_id: int, requests: Sequence[str]) -> list[PastTurn]:
-        """Return those of the turns that the archive holds, oldest first."""
+        """The turns of these requests that the archive holds, oldest first."""
 
     async def without_vector(
         self, user_id: int, space: VectorSpace, limit: int
@@ -181,23 +183,23 @@ class Archive(Protocol):
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[int, Sequence[float]]
     ) -> None:
-        """Store vectors of turns in the place of those of other spaces."""
+        """Store vectors of turns in place of those in other spaces."""
 
     async def with_vector(
         self, user_id: int, space: VectorSpace, limit: int
     ) -> Sequence[tuple[str, Sequence[float]]]:
-        """Question and vector of the user's newest turns that have one in this space."""
+        """Question and vector of the user's newest turns with a vector in this space."""
 
     async def trusts(self, space: VectorSpace) -> Sequence[LanguageTrust]:
-        """The languages in which the model was judged, by the turns of any user."""
+        """The languages in which the model was judged by the turns of all users."""
 
     async def note_trusts(self, space: VectorSpace, judgements: Sequence[LanguageTrust]) -> None:
-        """Store these in the place of what was learned before."""
+        """Store these judgements in place of the earlier ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleThread:
-    """A thread that is to be put away; `fresh_from` is the update of its user's last /new."""
+    """A thread to be put away; `fresh_from` is the update of its user's last /new."""
 
     user_id: int
     thread_id: str
@@ -205,13 +207,13 @@ class IdleThread:
 
 
 class IdleThreads(Protocol):
-    """Threads whose running state can be archived. Times are of the database's clock."""
+    """Threads whose running state can be archived. Times are those of the database's clock."""
 
     async def silent_for(self, days: float) -> list[IdleThread]:
-        """At most 100 threads that have a state and whose user was silent for `days`."""
+        """At most 100 threads with a state whose user was silent for `days`."""
 
     async def others(self, user_id: int, thread_id: str) -> list[IdleThread]:
-        """The user's threads that have a state, except this one."""
+        """The user's threads with a state, except this one."""
 
     async def take(self, thread: IdleThread) -> int | None:
         """The fence of the user's lane, held for a minute; None if it is not free."""
@@ -224,12 +226,12 @@ class IdleThreads(Protocol):
 
 
 QUESTION_OPEN_S = 86_400.0
-"""How long a question of the bot can be answered."""
+"""The seconds for which a question of the bot can be answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedBack:
-    """A turn that asked back, in the given revision of its question, for the `round`th time."""
+    """A question of a turn in a revision of its message; `round` counts the turn's questions."""
 
     thread_id: str
     request_id: str
@@ -241,15 +243,15 @@ class Clarifications(Protocol):
     """Open questions of the bot to users, at most one per thread.
 
     A question is closed by the first answer, by a cancellation, or after a time set by the
-    implementation. Times are of the database's clock. Writes of a task under a fence raise
-    LaneLostError once its lane was taken over.
+    implementation. Times are those of the database's clock. Writes of a task with a fence raise
+    LaneLostError once another worker has its lane.
     """
 
     async def open(self, question: AskedBack) -> None:
         """Open a question, and close the previous one of the thread; safe to repeat."""
 
     async def take(self, question: AskedBack, by: str) -> bool:
-        """Whether the request `by` may answer; True for the first one to ask, also repeatedly."""
+        """Whether the request `by` may answer; True for the first request, also repeatedly."""
 
     async def cancel(self, thread_id: str) -> str | None:
-        """Close the question; returns the request_id of the one that was open, else None."""
+        """Close the question; return the request_id of the open one, None if there was none."""

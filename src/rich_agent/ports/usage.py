@@ -10,47 +10,46 @@ from typing import Literal, Protocol
 from rich_agent.domain.usage_limits import Call, DailyLimits, DailyUsage, Payer, Usage, UsageLine
 
 HOLD_S = 3600.0
-"""Seconds after which an unsettled reservation stops counting; no turn takes that long."""
+"""The seconds after which an unsettled reservation no longer counts; no turn takes that long."""
 
 
 class UsageLedger(Protocol):
-    """The use of each user per UTC day, and the reservations of calls under way.
+    """The usage of each user per UTC day, and the reservations of running calls.
 
-    Each call is reserved before it is made, and all of a turn are settled together. So a call of a
-    turn that a crash cut off is charged too: by its estimate, when the turn ends or an hour later.
+    Each call is reserved before it is made, and all calls of a turn are settled together. So a call
+    that a crash interrupted is charged, too: by its estimate, when the turn ends or an hour later.
     """
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
-        """Reserve a call; returns the number to settle it with.
+        """Reserve a call; return the number to settle it with.
 
-        The first call of a turn reserves `turn_tokens` for the whole turn; the others draw on them,
-        and may say 0.
-        Concurrent reservations of a user together never exceed a limit.
+        The first call of a turn reserves `turn_tokens` for the whole turn. The others draw on
+        these, and may pass 0. Concurrent reservations of a user together never exceed a limit.
 
         Raises: DailyLimitError, LaneLostError.
         """
 
     async def settle(self, payer: Payer, used: Mapping[int, Usage], *, is_over: bool) -> None:
-        """Replace the reservations of calls, by number, by their actual use; twice changes nothing.
+        """Replace the reservations of calls, by number, by their usage; twice changes nothing.
 
-        With `is_over` the turn ends: the unused part of its reservation is released. Its other open
-        calls, of this attempt or of one that a crash ended, are charged by their estimate.
+        With `is_over` the turn ends, and the unused part of its reservation is released. Its other
+        open calls, also of attempts that a crash ended, are charged by their estimate.
 
         Raises: LaneLostError.
         """
 
     async def standing(self, user_id: int) -> DailyUsage:
-        """The user's day so far."""
+        """The user's usage today."""
 
     async def lines(self, days: int) -> Sequence[UsageLine]:
-        """The use of all users in the last `days` days including today, newest day first."""
+        """The usage of all users in the last `days` days including today, newest day first."""
 
     async def prune(self, days: float) -> int:
-        """Delete days older than `days`, and settle old reservations; returns the rows changed."""
+        """Delete days older than `days`, and settle old reservations; return the number of rows."""
 
 
 Admission = Literal["answered", "user_limit", "group_limit", "silent"]
-"""What a question gets: an answer, a notice of a limit, or nothing after that notice."""
+"""The reply to a question: an answer, a notice of a limit, or nothing after that notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +61,18 @@ class GuestLimits:
 
 
 class Guests(Protocol):
-    """Counts questions by tags from which neither user nor group can be told.
+    """Counts questions by tags that reveal neither user nor group.
 
-    Raises: LaneLostError for what a lost lane writes.
+    Raises: LaneLostError for writes of a lost lane.
     """
 
     async def admit(
         self, update_id: int, user_id: int, chat_id: int, limits: GuestLimits
     ) -> Admission:
-        """Admit the question of an update, the same each time; "silent" once it is closed."""
+        """Admit the question of an update, with the same result each time.
+
+        "silent" once it is closed.
+        """
 
     async def close(self, update_id: int, thread_id: str) -> None:
         """Note that a question is answered; its turn and its messages are forgotten."""

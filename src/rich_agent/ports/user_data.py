@@ -1,7 +1,7 @@
-"""The declaration of a table: which of its rows are a user's, and what becomes of them.
+"""The declaration of a table: which of its rows belong to a user, and what happens to them.
 
-Stands in `info` of the table, where SQLAlchemy leaves it alone. From it follow the export, the age,
-and the three ways to forget: everything, a conversation, and a single thing.
+It stands in the table's `info`, which SQLAlchemy leaves alone. Four things follow from it: the
+export, the age, and the ways to forget everything, a conversation, or a single thing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,20 +9,20 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
 KEY = "user_data"
-"""Of `Table.info`."""
+"""The key of the declaration in `Table.info`."""
 
 Kept = Literal["operations", "conversation", "for good"] | int
-"""RETENTION_DAYS, CONVERSATION_DAYS, no limit, or a number of days."""
+"""The term of rows: RETENTION_DAYS, CONVERSATION_DAYS, no limit, or a number of days."""
 Way = Literal["everything", "conversation", "thing", "export", "age"]
-"""What can happen to rows: the three ways to forget, the export, and the age."""
+"""The ways in which rows are used up: three ways to forget, the export, and the age."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserData:
-    """The columns of a table by which its rows are found, and what follows from them.
+    """The columns of a table that find its rows, and the rules for them.
 
-    Everything is optional. A table without `user`, `thread`, `prefix` and `parent` has rows of
-    nobody, which may have an age all the same.
+    All fields are optional. A table without `user`, `thread`, `prefix` and `parent` has no rows of
+    users, but its rows may age.
     """
 
     user: str = ""
@@ -32,38 +32,45 @@ class UserData:
     prefix: str = ""
     """Column with the namespace of the user's memory."""
     parent: str = ""
-    """Table whose rows these belong to: a foreign key with ON DELETE CASCADE deletes them."""
+    """Table that these rows belong to: a foreign key with ON DELETE CASCADE deletes them."""
     request: str = ""
-    """Column with the turn that the row was written in, or an array of turns."""
+    """Column with the turn that wrote the row, or an array of turns."""
     text: tuple[str, ...] = ()
-    """Columns whose words may tell of a thing that is to be forgotten, the title first.
+    """Columns with words about a thing that may be forgotten, the title first.
 
-    With `request`, a row goes with its turn, or when it tells of the thing and its turn does not
-    stay. Without, it is a thing of its own, among which a model chooses what was meant.
+    With `request`, a row is deleted with its turn, or if it is about the thing and its turn does
+    not stay. Without `request`, it is a thing of its own, among which a model chooses.
     """
     age: str | tuple[str, ...] = ()
     """Column with the time from which a row ages; of several the earliest. Null: not yet."""
     ended: Mapping[str, tuple[str | bool, ...]] = field(default_factory=dict)
-    """Values of columns without which a row does not age, such as of its status."""
+    """Values of columns that a row needs to age, such as of its status."""
     kept: Kept = "for good"
-    """How long after `age` a row is kept."""
+    """The term of a row, from `age` on."""
     exported: tuple[str, ...] = ()
-    """Columns that the user gets with /export; `id AS task_id` gives one another name there."""
+    """Columns for /export; `id AS task_id` gives a column another name there."""
     looked_up: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Values of other tables among what is `exported`, by their names there: a foreign key to the
-    `id` of the other, that table, and its column, as in
-    `{"folder": ("folder_id", "note_folders", "name")}`."""
+    """Columns of other tables among the `exported` names.
+
+    Each has a foreign key to the `id` of the other table, that table, and its column, as in
+    `{"folder": ("folder_id", "note_folders", "name")}`.
+    """
     section: str = ""
-    """Name of the part of the export; the table's, unless it is given."""
+    """Name of the part of the export; "" for the table's name."""
     order: str = ""
-    """Column that orders the export; the primary key, unless it is given."""
+    """Column that orders the export; "" for the primary key."""
     is_cache: bool = False
-    """Whether the rows can be made again: whatever is forgotten, all of the user's are deleted."""
+    """Whether the rows can be computed again.
+
+    All of the user's rows are deleted whenever anything is forgotten.
+    """
     goes_with_all: bool = False
-    """Whether the rows are deleted, too, when the user has everything forgotten that they said and
-    planned. So is what would bring it back, such as the login of another service."""
+    """Whether the rows are deleted, too, when the user has everything forgotten.
+
+    This includes rows that would bring data back, such as the login of another service.
+    """
     special: tuple[Way, ...] = ()
-    """What has a statement of its own in the core, instead of the one that would follow."""
+    """Ways for which the core has a statement of its own."""
 
     @property
     def info(self) -> dict[str, Any]:
@@ -72,12 +79,12 @@ class UserData:
 
     @property
     def is_users(self) -> bool:
-        """Whether its rows belong to users."""
+        """Whether the rows belong to users."""
         return bool(self.user or self.thread or self.prefix or self.parent)
 
     @property
     def columns(self) -> set[str]:
-        """Every column that is named."""
+        """All columns that the declaration names."""
         columns = {self.user, self.thread, self.prefix, self.request, self.order, *self.ages}
         lookup_columns = {column for column, _, _ in self.looked_up.values()}
         export_columns = {
@@ -88,26 +95,26 @@ class UserData:
     @property
     def ages(self) -> tuple[str, ...]:
         """The columns of the age."""
-        one = (self.age,) if isinstance(self.age, str) else self.age
-        return tuple(filter(None, one))
+        age_columns = (self.age,) if isinstance(self.age, str) else self.age
+        return tuple(filter(None, age_columns))
 
     @property
     def sections(self) -> Mapping[str, str]:
         """The exported columns by their names in the export."""
-        pairs = [one.partition(" AS ") for one in self.exported]
+        pairs = [entry.partition(" AS ") for entry in self.exported]
         return {name or column: column for column, _, name in pairs}
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form, without what is not given."""
+        """The declaration as JSON, without empty fields."""
         values = asdict(self).items()
-        # A term of 0 days counts.
+        # A term of 0 days is not empty.
         return {name: value for name, value in values if value or type(value) is int}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """The declaration in its JSON form; fields of later versions are left out.
+        """The declaration from its JSON form, without fields of later versions.
 
-        Raises: TypeError, ValueError if it is none.
+        Raises: TypeError, ValueError if it is no declaration.
         """
         own_fields = {name: value[name] for name in cls.__dataclass_fields__ if name in value}
         return cls(**{name: _frozen(part) for name, part in own_fields.items()})
@@ -115,7 +122,7 @@ class UserData:
 
 @dataclass(frozen=True, slots=True)
 class NobodysData:
-    """Why a table with a column that names a user holds nothing of the user's."""
+    """The reason why a table with a column that names a user holds no data of users."""
 
     reason: str
 
@@ -139,11 +146,12 @@ class UserTable:
         return self.data.section or self.name
 
     def derives(self, way: Way) -> bool:
-        """Whether the statement of a way follows from the declaration."""
+        """Whether the statement for a way follows from the declaration."""
         return way not in self.data.special
 
 
 def _frozen(value: object) -> Any:  # noqa: ANN401 - a value of any field
+    """The value with tuples in place of lists."""
     if isinstance(value, Mapping):
         return {name: _frozen(part) for name, part in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -1,8 +1,8 @@
-"""Interfaces for the private files of users, their tables, and pages that they want read.
+"""Interfaces for the private files of users, their tables, and web pages for them.
 
-Every method of the repository takes the user, and finds nobody else's files; all may raise
-DatabaseUnavailableError, and writes of a turn LaneLostError once another worker has taken over its
-user's lane.
+Every method of the repository takes the user, and finds only their files. All may raise
+DatabaseUnavailableError; writes of a turn raise LaneLostError once another worker has its user's
+lane.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -20,11 +20,11 @@ from rich_agent.domain.user_files import (
 from rich_agent.errors import RichAgentError
 
 MOST_FILES = 100
-"""Files stored for a user; the oldest that are not kept make room, then the oldest of all."""
+"""The most files of a user; the oldest that are not kept make room, then the oldest of all."""
 
 
 class FileRefusedError(RichAgentError):
-    """A file that is not read, and why."""
+    """A file that cannot be read, and the reason."""
 
     def __init__(self, reason: FileRefusal, message: str) -> None:
         super().__init__(message)
@@ -35,38 +35,38 @@ class UserFiles(Protocol):
     """The private files of users, with their text in units."""
 
     async def find_same(self, user_id: int, thread_id: str, sha256: str, /) -> UserFile | None:
-        """The file of this content that this conversation can read, None if it is not stored."""
+        """The file with this content that the conversation may read, None if none is stored."""
 
     async def store(self, file: NewUserFile, /) -> UserFile:
-        """Store a file with its units; one of the same content in the conversation is replaced."""
+        """Store a file with its units; equal content in the conversation is replaced."""
 
     async def readable(self, user_id: int, thread_id: str, /) -> list[UserFile]:
-        """Return the files that this conversation may read: its own and kept ones, newest first."""
+        """The files that this conversation may read: its own and kept ones, newest first."""
 
     async def all_of(self, user_id: int, /) -> list[UserFile]:
         """All files of the user, newest first."""
 
     async def find(self, user_id: int, file_ids: Sequence[int], /) -> list[UserFile]:
-        """Return the files that are the user's, in the order given."""
+        """The user's files with these ids, in their order."""
 
     async def units(self, user_id: int, file_id: int, /) -> list[FileUnit]:
-        """The text of a file in order; [] for somebody else's."""
+        """The text of a file in order; [] for another user's."""
 
     async def keep(self, user_id: int, file_ids: Sequence[int], /, *, kept: bool) -> int:
-        """Remember files beyond their conversation, or no longer; how many there are."""
+        """Keep files beyond their conversation, or no longer; return how many exist."""
 
     async def forget(self, user_id: int, file_ids: Sequence[int], /) -> int:
-        """Delete files with their text and index; how many there were."""
+        """Delete files with their text and index; return their number."""
 
     async def leave(self, user_id: int, /) -> None:
-        """Delete the files of the conversations that end, except those that are kept."""
+        """Delete the files of ended conversations, except those that are kept."""
 
 
 class FileReader(Protocol):
-    """Reads untrusted files within limits, in processes that serve one user and are ended."""
+    """Reads untrusted files within limits, in processes that serve one user and then end."""
 
     async def read(self, user_id: int, name: str, mime: str, data: bytes, /) -> ReadFile:
-        """The text of a file in units; its bytes say more about its type than name and `mime`.
+        """The text of a file in units; its bytes decide its type, before its name and `mime`.
 
         Raises: FileRefusedError.
         """
@@ -84,7 +84,7 @@ class FileIndex(Protocol):
     async def index(self, file: UserFile, parts: Sequence[tuple[str, str]], /) -> None:
         """Store chunks and vectors of a file as a private source, from (place, text) pairs.
 
-        Without an embedding model, or if it fails, words alone can be searched.
+        Without an embedding model, or if it fails, only words can be searched.
         Raises: DatabaseUnavailableError.
         """
 
@@ -106,16 +106,16 @@ Their bytes are in memory while the block runs. Raises: FileRefusedError.
 
 @asynccontextmanager
 async def no_files() -> AsyncIterator[Sequence[TurnFile]]:
-    """Opens none."""
+    """Open no files."""
     yield ()
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedFile:
-    """The bytes behind an address, and the type and name that its server gives them.
+    """The bytes behind an address, with the type and name from its server.
 
-    `is_private` where not everybody can read them: at a host that the operator lists, or by an
-    address that holds a secret.
+    `is_private` if not everybody can read it: its host is listed by the operator, or its address
+    holds a secret.
     """
 
     data: bytes
@@ -125,10 +125,10 @@ class FetchedFile:
 
 
 class Pages(Protocol):
-    """Fetches what anybody can see on the public web."""
+    """Fetches pages and files from the public web, and from listed hosts."""
 
     async def fetch(self, url: str, /) -> FetchedFile:
-        """Fetch what is behind an address, within limits of size and time.
+        """The file behind an address, within limits of size and time.
 
         Raises: FileRefusedError("private", "robots", "closed", "gone", "too_large", "slow",
         "away").

@@ -1,1 +1,1 @@
-"""Turns that are asked for over HTTP: stored, done by a worker, followed by whoever asked."""
+"""Turns that are requested over HTTP: stored, performed by a worker, followed by clients."""

@@ -65,6 +65,7 @@ class Notebook:
         return stored_run
 
     async def _is_shown(self, user_id: int) -> bool:
+        """Whether the user may have a page open."""
         for has_page in self.open_pages:
             try:
                 async with asyncio.timeout(_LOOK_S):
@@ -88,7 +89,7 @@ class Notebook:
 
 
 class NobodyReadsError(Exception):
-    """An answer that no open page would show, so that it is not recorded."""
+    """No open page would show the answer, so that it is not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ class WrittenTurns:
     async def _open(
         self, request: TurnRequest, update_id: int, is_read: asyncio.Event
     ) -> "_TurnRecording":
+        """The recording of a turn; one without a recorder if nobody would read it."""
         message = request.message
         run_request = RunAsked(
             message.words(),
@@ -179,15 +181,17 @@ class _TurnRecording:
             self._kept_at = self.clock()
 
     async def _close(self, recorder: RunRecorder, end: Finished) -> None:
+        """Record the end of the turn, and the turn that the run belongs to."""
         turn = end.outcome.request_id or recorder.run.request_id
         recorder.go_on_with(turn)
         recorder.end("success")
         with survived(_FAILED, DatabaseUnavailableError):
             await self.notebook.news.finish(recorder.run, turn)
-        # Last, so that those who hear of it find the run where it belongs.
+        # The last step, so that followers find the run in its turn.
         await self._keep()
 
     async def _keep(self) -> None:
+        """Store the recorded events; without the database, stop recording."""
         try:
             assert self.recorder is not None  # noqa: S101 - the callers' condition
             await self.recorder.keep()
@@ -208,12 +212,12 @@ class WrittenCommands(Commands):
 
     @override
     async def answer(self, request: CommandRequest) -> Reply:
-        secret = _SecretCheck(request)
-        reply = await Commands.answer(self, secret.observe())
-        is_shown = request.name not in self.for_admins and not secret.is_told
+        secret_check = _SecretCheck(request)
+        reply = await Commands.answer(self, secret_check.observe())
+        is_shown = request.name not in self.for_admins and not secret_check.is_told
         if self.notebook and is_shown and reply.again is None:
-            args = request.args if self.knows(request.name) else ""
-            command_text = f"/{request.name} {args}".strip()
+            shown_args = request.args if self.knows(request.name) else ""
+            command_text = f"/{request.name} {shown_args}".strip()
             ids = (request.thread_id, request.user_id, request.update_id)
             await self.notebook.say(*ids, command_text, reply_text(reply, request))
         return reply

@@ -126,6 +126,7 @@ class RunRecorder:
                 self._end_text(event)
 
     def _end_text(self, event: TurnEvent) -> None:
+        """Record the text of an event that completes an answer."""
         match event:
             case Answered(answer):
                 self._complete(answer)
@@ -161,7 +162,7 @@ class RunRecorder:
         if self.is_asking:
             return
         self.is_asking = True
-        # The database has its own order of the arguments, their cards that of the model.
+        # The order of the arguments is stored, because the database does not keep it.
         calls = [
             {
                 **call.to_state(),
@@ -200,7 +201,10 @@ class RunRecorder:
     async def keep(self) -> None:
         """Store the events recorded so far. Raises: LaneLostError, DatabaseUnavailableError."""
         pending, self._pending = _join_texts(self._pending), []
-        events = [RunEvent(self.seq + n, *one) for n, one in enumerate(pending, 1)]
+        events = [
+            RunEvent(self.seq + position, *pending_event)
+            for position, pending_event in enumerate(pending, 1)
+        ]
         self.seq += len(events)
         await self.runs.append(self.run, events)
 
@@ -219,6 +223,7 @@ class RunRecorder:
                 self._news.set()
 
     async def _keep_on(self) -> None:
+        """Store events as they are recorded, until the recording closes."""
         while not (self._closing.is_set() and not self._pending):
             await self._news.wait()
             self._news.clear()
@@ -226,6 +231,7 @@ class RunRecorder:
             await happens_within(self._closing, _PAUSE_S)
 
     def _grow(self, text: str) -> None:
+        """Record new text, if it continues the text so far."""
         if self._is_complete or not text.startswith(self.told):
             return
         if delta := text[len(self.told) :]:
@@ -233,6 +239,7 @@ class RunRecorder:
             self._add("text", message=self.message, delta=delta)
 
     def _complete(self, answer: Answer, *, is_turn: bool = True) -> None:
+        """Record the whole answer, once."""
         if self._is_complete:
             return
         if self._not_done:
@@ -263,6 +270,7 @@ class RunRecorder:
         )
 
     def _write_call(self, call: CallSoFar) -> None:
+        """Record new arguments of a growing call."""
         text_so_far = self.calling.get(call.id, "")
         is_new = call.id not in self.calling
         delta = call.arguments.removeprefix(text_so_far)
@@ -288,8 +296,9 @@ class RunRecorder:
                 self._add("called", id=call.id, name=call.name, message=self.message, **details)
 
     def _return(self, results: ToolsReturned) -> None:
+        """Record the results of calls, and begin a new message."""
         if not self.run.asked.answers:
-            # Known already, unless the worker died before it was stored.
+            # The calls are recorded already, unless the worker died before.
             self.call(call for call, _ in results.results)
         self._turn_to(self.message + 1)
         for call, result in results.results:
@@ -303,11 +312,13 @@ class RunRecorder:
             )
 
     def _turn_to(self, message: int) -> None:
+        """Begin a new message if the number differs."""
         if message != self.message:
             self.message, self.told = message, ""
             self.calling.clear()
 
     def _add(self, kind: RunEventKind, **data: Any) -> None:  # noqa: ANN401 - JSON of any shape
+        """Add an event to those that wait to be stored."""
         self._pending.append((kind, data))
         self._news.set()
 
@@ -327,6 +338,7 @@ def _join_texts(
 
 
 def _undo_until() -> str:
+    """The time until which changes can be undone, ISO 8601."""
     until = datetime.now(UTC) + timedelta(minutes=UNDO_MINUTES)
     return until.isoformat(timespec="seconds")
 

@@ -1,4 +1,4 @@
-"""Does a run on a worker's lane, with every step written down, and what a program needs besides."""
+"""Performs runs on a worker's lane, records their events, and writes texts for programs."""
 
 import asyncio
 import json
@@ -87,17 +87,23 @@ class Completions:
         return await self._bill(run, answer, self._shape_as_text(prompt, run.asked.shape))
 
     async def _shape_as_text(self, prompt: Prompt, schema: Mapping[str, Any]) -> str:
+        """The JSON object of a schema as text.
+
+        Raises: MalformedOutputError if it is too long.
+        """
         text = json.dumps(await self.shaper.shape(prompt, schema), ensure_ascii=False)
         if len(text) > LONGEST_ANSWER:
             raise MalformedOutputError("model", "its answer is too long")
         return text
 
     async def _fit_to_window(self, text: str) -> str:
+        """The text, cut to the model's window."""
         services = self.services
         budget = services.limits.within(await services.window()).max_context_tokens
         return fit_text(text, budget, services.count_tokens)
 
     async def _bill(self, run: Run, text: str, pending_answer: Awaitable[str]) -> Written:
+        """The answer and its usage, charged to the run's user."""
         payer = Payer(run.user_id, run.request_id)
         async with self.billing.of_turn(payer, text) as meter:
             with bill_to(meter, _NODE):
@@ -130,7 +136,7 @@ def reply_text(reply: Reply, command: CommandRequest) -> str:
     if reply.file is not None:
         return elsewhere
     buttons = [button for row in reply.message.buttons for button in row]
-    questions = [one.text for one in buttons if one.data.startswith(f"{ASK_VERB}:")]
+    questions = [button.text for button in buttons if button.data.startswith(f"{ASK_VERB}:")]
     parts = [as_markdown(reply.message), "\n".join(f"- {question}" for question in questions)]
     if len(questions) < len(buttons):
         parts.append(elsewhere)
@@ -302,6 +308,7 @@ class RunWork:
         return other_run is not None and other_run.asked.replaces == run.asked.replaces
 
     async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
+        """Run a turn, and record its events."""
         async with self.watching(recorder.run.update_id) as stop:
             async for event in self.turns.run(request, stop):
                 await self.questions.note(event, recorder, request)
@@ -317,19 +324,22 @@ class RunWork:
             await self.news.finish(recorder.run, turn)
 
     async def _shape(self, recorder: RunRecorder) -> None:
+        """Record the answer in the form that the client asked for."""
         try:
             recorder.shape(*await self.errands.shape(recorder.run, recorder.told))
         except MalformedOutputError:
             recorder.end("error", "not_in_schema", _NOT_IN_SCHEMA)
 
     async def _write(self, recorder: RunRecorder) -> None:
+        """Write the text of an errand, and record it."""
         async with self.watching(recorder.run.update_id) as stop:
-            result = await unless(stop, self.errands.write(recorder.run))
-            if result is not None:
-                recorder.write(*result)
-            recorder.end("cancelled" if result is None else "success")
+            written_text = await unless(stop, self.errands.write(recorder.run))
+            if written_text is not None:
+                recorder.write(*written_text)
+            recorder.end("cancelled" if written_text is None else "success")
 
     async def _request(self, run: Run, account: Account) -> TurnRequest:
+        """The request of the run's turn."""
         request, names = run.asked, await self.accounts.names([run.user_id])
         user = User(run.user_id, names.get(run.user_id, ""), language_code=request.language or None)
         photos = tuple(Photo(file_id_of(run.user_id, image)) for image in request.images)
@@ -371,5 +381,6 @@ def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:
 
 
 def _clocks_of(run: Run, account: Account) -> Clocks:
+    """The language and time zone of the run's user."""
     locale = account.locale_for(run.asked.text, run.asked.language or None)
     return Clocks(locale, account.time_zone)

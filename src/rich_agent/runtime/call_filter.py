@@ -14,7 +14,8 @@ from typing import Final
 Numbers = tuple[int, int]
 """The numbers of a system call on x86_64 and on arm64; -1 where the call does not exist."""
 
-# Other processes, the kernel, file systems, owners of files: nothing confined needs them.
+# Calls for other processes, the kernel, file systems and owners of files: no confined process needs
+# them.
 NEVER: Final[Mapping[str, Numbers]] = {
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "pidfd_open": (434, 434), "pidfd_getfd": (438, 438), "pidfd_send_signal": (424, 424),
@@ -35,12 +36,12 @@ NEVER: Final[Mapping[str, Numbers]] = {
     "fanotify_init": (300, 262), "quotactl": (179, 60), "personality": (135, 92),
     "move_pages": (279, 239), "migrate_pages": (256, 238),
 }  # fmt: skip
-# Landlock leaves these to whom a file belongs, wherever it is.
+# Calls that Landlock permits to the owner of a file, wherever the file is.
 MODES: Final[Mapping[str, Numbers]] = {
     "chmod": (90, -1), "fchmodat": (268, 53), "fchmodat2": (452, 452),
     "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
 }  # fmt: skip
-# All that is left to whom runs no programs is reading, and its pipes.
+# Calls that a process without programs does not need: it only reads, and uses its pipes.
 BEYOND_READING: Final[Mapping[str, Numbers]] = {
     **MODES,
     "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200),
@@ -53,7 +54,7 @@ BEYOND_READING: Final[Mapping[str, Numbers]] = {
     "unlink": (87, -1), "unlinkat": (263, 35), "mknod": (133, -1), "mknodat": (259, 33),
     "fchmod": (91, 52),
 }  # fmt: skip
-# What depends on the arguments of a call.
+# Calls whose ruling depends on their arguments.
 BY_ARGUMENTS: Final[Mapping[str, Numbers]] = {
     "clone": (56, 220), "clone3": (435, 435), "openat2": (437, 437), "open": (2, -1),
     "openat": (257, 56), "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261),
@@ -118,24 +119,27 @@ def refuse_calls(*, runs_programs: bool, writes: bool, network: bool) -> bool:
 
 
 def _first_steps(architecture: int) -> Iterator[bytes]:
+    """The steps that check the architecture and the number of the call."""
     yield _step(_LOAD, _ARCHITECTURE_AT)
     yield from _when(_IS, architecture, [], [_answer(_KILL)])
     yield _step(_LOAD, _NUMBER_AT)
-    # Newer calls than these are not known to be harmless, nor are those of a second numbering.
+    # Newer calls, and those of the second numbering, are not known to be harmless.
     yield from _when(_IS_OVER, _X32 - 1, [_answer(_ERROR | errno.EPERM)])
     yield from _when(_IS_OVER, _NEWEST_KNOWN, [_answer(_ERROR | errno.ENOSYS)])
 
 
 def _refusal_steps(refusals: Mapping[str, Numbers], column: int) -> Iterator[bytes]:
+    """The steps that refuse calls whatever their arguments are."""
     for number in sorted({call[column] for call in refusals.values()} - {-1}):
         yield from _when(_IS, number, [_answer(_ERROR | errno.EPERM)])
-    # Their arguments are out of a filter's sight; libraries then use the older calls.
+    # A filter cannot see the arguments of these calls; without them, libraries use the older calls.
     for name in ("clone3", "openat2"):
         yield from _when(_IS, BY_ARGUMENTS[name][column], [_answer(_ERROR | errno.ENOSYS)])
     yield from _unless(BY_ARGUMENTS["prlimit64"][column], 0, _IS, 0)
 
 
 def _reader_steps(column: int) -> Iterator[bytes]:
+    """The steps for a process that only reads files."""
     yield from _unless(BY_ARGUMENTS["clone"][column], 0, _HAS_BITS, _CLONE_THREAD)
     for name in ("kill", "tgkill"):
         yield from _unless(BY_ARGUMENTS[name][column], 0, _IS, os.getpid())
@@ -149,6 +153,7 @@ def _reader_steps(column: int) -> Iterator[bytes]:
 
 
 def _program_steps(column: int) -> Iterator[bytes]:
+    """The steps for a process that runs programs."""
     refusal, permission = [_answer(_ERROR | errno.EPERM)], [_answer(_ALLOW)]
     namespace_check = _when(_HAS_BITS, _CLONE_NAMESPACES, refusal, permission)
     yield from _when(_IS, BY_ARGUMENTS["clone"][column], [_argument(0), *namespace_check])
@@ -177,12 +182,15 @@ def _when(
 
 
 def _argument(index: int) -> bytes:
+    """The step that loads an argument of the call."""
     return _step(_LOAD, _ARGUMENTS_AT + 8 * index)
 
 
 def _answer(answer: int) -> bytes:
+    """The step that ends with this answer."""
     return _step(_RETURN, answer)
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    """One instruction of the filter."""
     return pack("=HBBI", code, if_true, if_false, value)

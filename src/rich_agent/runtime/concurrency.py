@@ -44,25 +44,25 @@ async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
     """
     task = asyncio.current_task()
     earlier_cancellations, group = task.cancelling() if task else 0, asyncio.TaskGroup()
-    ends_block = False
+    was_cancelled_in_block = False
     try:
         async with group:
             try:
                 yield group
             finally:
-                ends_block = group._parent_cancel_requested  # type: ignore[attr-defined]  # noqa: SLF001
+                was_cancelled_in_block = group._parent_cancel_requested  # type: ignore[attr-defined]  # noqa: SLF001
     except BaseExceptionGroup as failures:
-        first: BaseException = failures
-        while isinstance(first, BaseExceptionGroup):
-            first = first.exceptions[0]
+        first_failure: BaseException = failures
+        while isinstance(first_failure, BaseExceptionGroup):
+            first_failure = first_failure.exceptions[0]
         if task and sys.version_info < (3, 13):
             # There, a group that failed after its block leaves its own request to cancel the task,
             # and any other request is lost.
-            if group._parent_cancel_requested and not ends_block:  # type: ignore[attr-defined]  # noqa: SLF001
+            if group._parent_cancel_requested and not was_cancelled_in_block:  # type: ignore[attr-defined]  # noqa: SLF001
                 task.uncancel()
             if task.cancelling() > earlier_cancellations:
-                raise asyncio.CancelledError from first
-        raise first from None
+                raise asyncio.CancelledError from first_failure
+        raise first_failure from None
 
 
 @asynccontextmanager
@@ -71,19 +71,19 @@ async def end_on(event: Signal) -> AsyncIterator[Callable[[], bool]]:
 
     Yields a function that tells whether the event ended the block.
     """
-    scope = asyncio.timeout(None)
+    deadline = asyncio.timeout(None)
 
     async def watch() -> None:
         await event.wait()
-        scope.reschedule(asyncio.get_running_loop().time())
+        deadline.reschedule(asyncio.get_running_loop().time())
 
     try:
-        async with scope, task_group() as group:
+        async with deadline, task_group() as group:
             watch_task = group.create_task(watch())
-            yield scope.expired
+            yield deadline.expired
             watch_task.cancel()
     except TimeoutError:
-        if not scope.expired():
+        if not deadline.expired():
             raise
 
 
@@ -231,5 +231,6 @@ class TurnEnd:
             self._timer = asyncio.get_running_loop().call_at(new_end, self._expire)
 
     def _expire(self) -> None:
+        """Set the signal because the time of the turn is up."""
         log.warning("turn_too_long", most_s=self.most_s)
         self._late.set()

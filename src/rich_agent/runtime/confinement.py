@@ -92,7 +92,7 @@ def confine(bounds: Bounds) -> Held:
     runs_programs, network = bounds.runs_programs, bounds.network
     files = bound_files(bounds.places, runs_programs=runs_programs, network=network)
     keep_memory_private()
-    # Where it is known which files these are: an installation may belong to somebody else.
+    # Only where Landlock limits which files: an installation may belong to another user.
     _drop_capabilities(may_read=files == "landlock" and not runs_programs)
     writes = not all(place.is_char_device() for place in bounds.places.writable)
     calls = refuse_calls(runs_programs=runs_programs, writes=writes, network=network)

@@ -188,11 +188,13 @@ class BoundedHttp(H11Protocol):
             self._deadline_for = state
 
     def _cancel_unread(self) -> None:
+        """Cancel the deadline for the client to read on."""
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
 
     def _cancel_deadline(self) -> None:
+        """Cancel the deadline for the present part of a request."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = self._deadline_for = None

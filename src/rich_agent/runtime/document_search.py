@@ -33,6 +33,7 @@ class DocumentSearch:
         return await self.passages.search(passage_query)
 
     async def _vector(self, query: str) -> list[float] | None:
+        """The vector of the query, None without a model or an index, or after an error."""
         space = await self.passages.space() if self.embeddings else None
         if self.embeddings is None or space is None:
             return None

@@ -69,7 +69,7 @@ class DueWorkLoop:
             if running_counts[name] < kind.most_at_once
         }
         try:
-            # Never cancelled: a row that is taken by a lost reply would stay held for its lease.
+            # Never cancelled: a row whose reply is lost would stay held for its lease.
             row = await self.queue.claim(kinds) if kinds else None
             if row is None:
                 await unless(stop, unless(self._ended, self.queue.wait(self.look_s, kinds)))
@@ -93,6 +93,7 @@ class DueWorkLoop:
             self._ended.set()
 
     async def _do(self, row: DueRow) -> None:
+        """Do the work of a row, and store the result."""
         kind = self.kinds[row.kind]
         try:
             async with self._count_try(row, kind), alongside(self._hold(row, kind.lease_s)):
@@ -104,7 +105,7 @@ class DueWorkLoop:
             _log.warning("due_work.lost", kind=row.kind, id=row.id)
             return
         except DatabaseUnavailableError:
-            next_run = NextRun(kind.first_retry_s)  # an outage says nothing of the work
+            next_run = NextRun(kind.first_retry_s)  # an outage is no failure of the work
         except Exception as error:  # noqa: BLE001 - whatever it does, it is tried again
             failure = f"{type(error).__name__}: {error}"
             log = _log.warning if isinstance(error, RichAgentError) else _log.exception
@@ -141,10 +142,10 @@ class DueWorkLoop:
 
 async def _end(graces: Mapping[asyncio.Task[None], float]) -> None:
     """Cancel the tasks that do not end within their seconds of grace, each at its own time."""
-    now = asyncio.get_running_loop().time
-    began = now()
+    clock = asyncio.get_running_loop().time
+    start_s = clock()
     for grace_s, group in groupby(sorted(graces.items(), key=itemgetter(1)), itemgetter(1)):
         tasks = [task for task, _ in group]
-        _, late = await asyncio.wait(tasks, timeout=max(began + grace_s - now(), 0.0))
-        for task in late:
+        _, late_tasks = await asyncio.wait(tasks, timeout=max(start_s + grace_s - clock(), 0.0))
+        for task in late_tasks:
             task.cancel()

@@ -166,12 +166,14 @@ def _mounts_at(place: Path) -> Iterator[Path]:
 
 
 def _mount(source: str | None, place: Path, flags: int) -> None:
+    """Mount a source at a place with these flags."""
     kind = b"tmpfs" if source == "tmpfs" else None
     source_name = source.encode() if source else None
     _check_result(_libc.mount(source_name, os.fsencode(place), kind, ctypes.c_ulong(flags), None))
 
 
 def _check_result(result: int) -> None:
+    """Raise an OSError with the present errno unless the result is 0."""
     if result:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

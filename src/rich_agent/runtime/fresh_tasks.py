@@ -27,6 +27,7 @@ class FreshTasks:
 
 
 async def _freshen(freshen: FreshenTasks, user_id: int) -> None:
+    """Have a feature update the tasks; log an error, or that it takes too long."""
     try:
         async with asyncio.timeout(LONGEST_S):
             await freshen(user_id)

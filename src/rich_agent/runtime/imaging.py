@@ -52,6 +52,7 @@ def prepare_image(data: bytes, limits: ImageLimits) -> Image:
 
 
 def _check_bytes(data: bytes, limits: ImageLimits) -> None:
+    """Refuse an empty, a too large, or a HEIF file."""
     if not data:
         raise ImageRefusedError("empty", "the file is empty")
     if len(data) > limits.max_bytes:
@@ -61,6 +62,7 @@ def _check_bytes(data: bytes, limits: ImageLimits) -> None:
 
 
 def _check_header(image: Pillow.Image, limits: ImageLimits) -> None:
+    """Refuse an image with too many pixels, or an animated one."""
     width, height = image.size
     if width * height > limits.max_pixels:
         raise ImageRefusedError("too_many_pixels", f"{width} x {height} pixels")
@@ -69,8 +71,9 @@ def _check_header(image: Pillow.Image, limits: ImageLimits) -> None:
 
 
 def _encode(image: Pillow.Image, limits: ImageLimits) -> Image:
+    """The scaled image as JPEG, as PNG if it is transparent."""
     side = limits.model_side_px
-    # A JPEG can be decoded at a half, a quarter or an eighth of its size: a fraction of the memory.
+    # A JPEG can be decoded at a half, a quarter or an eighth of its size, which saves memory.
     image.draft("RGB", (side, side))
     scaled_image = _upright(image)
     scaled_image.thumbnail((side, side), Pillow.Resampling.LANCZOS)

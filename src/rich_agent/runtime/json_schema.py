@@ -1,4 +1,4 @@
-"""Checks the schemas of tools, which strangers wrote, and the arguments of calls against them.
+"""Checks the schemas of tools, which are untrusted, and the arguments of calls against them.
 
 A check takes a bounded number of steps, fetches nothing, and gives up on slow patterns.
 """
@@ -62,6 +62,7 @@ def fault_of(schema: Any) -> str:  # noqa: ANN401 - whatever a server sends
 
 
 def _fault_in_meaning(schema: dict[str, Any]) -> str:
+    """The reason why a schema cannot be used for checks, "" if it can."""
     if any(not str(target).startswith("#") for target in _references(schema)):
         return "its schema refers to another document"
     try:
@@ -104,6 +105,7 @@ def text_arguments(schema: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _allows_text(part: Mapping[str, Any]) -> bool:
+    """Whether a part of a schema allows a text."""
     kinds, values = part.get("type"), part.get("enum")
     return (
         "string" in (kinds if isinstance(kinds, list) else [kinds])
@@ -146,27 +148,30 @@ def _open_names(arguments: Any, schema: Any, root: Any, path: str) -> Iterator[s
 
 
 def _descriptions(parts: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    by_name: dict[str, list[Any]] = {}
+    """The schemas of each property in these parts of a schema."""
+    schemas_by_name: dict[str, list[Any]] = {}
     for part in parts:
         properties = part.get("properties")
         for name, schema in properties.items() if isinstance(properties, dict) else ():
-            by_name.setdefault(name, []).append(schema)
-    return by_name
+            schemas_by_name.setdefault(name, []).append(schema)
+    return schemas_by_name
 
 
 def _parts(schema: Any, root: Any) -> list[Any]:  # noqa: ANN401 - JSON
     """A schema and all schemas that it combines or refers to, whether or not they apply."""
     parts: list[Any] = []
-    open_parts, ids = [schema], set[int]()
-    while open_parts and len(parts) < _MOST_VALUES:
-        part = open_parts.pop()
-        if not isinstance(part, dict) or id(part) in ids:
+    pending_parts, seen_ids = [schema], set[int]()
+    while pending_parts and len(parts) < _MOST_VALUES:
+        part = pending_parts.pop()
+        if not isinstance(part, dict) or id(part) in seen_ids:
             continue
-        ids.add(id(part))
+        seen_ids.add(id(part))
         parts.append(part)
-        open_parts += [one for name in _EACH for one in _within(part.get(name))]
-        open_parts += [part[name] for name in _ONE if name in part]
-        open_parts += [
+        pending_parts += [
+            inner_schema for name in _EACH for inner_schema in _within(part.get(name))
+        ]
+        pending_parts += [part[name] for name in _ONE if name in part]
+        pending_parts += [
             _referenced_part(str(part[name]), root) for name in _REFERENCES if name in part
         ]
     return parts
@@ -184,11 +189,13 @@ def _referenced_part(reference: str, root: Any) -> Any:  # noqa: ANN401 - JSON
 
 
 def _problems(schema: Mapping[str, Any], arguments: Any) -> list[str]:  # noqa: ANN401 - JSON
+    """The first problems of the arguments by the schema."""
     _steps.set(count())
     errors = _class_of(schema)(dict(schema), registry=Registry()).iter_errors(arguments)
     first_errors = (error for error, _ in zip(errors, range(_MOST_PROBLEMS), strict=False))
     return [
-        shorten(f"{one.json_path}: {one.message[:1_000]}", _PROBLEM_CHARS) for one in first_errors
+        shorten(f"{error.json_path}: {error.message[:1_000]}", _PROBLEM_CHARS)
+        for error in first_errors
     ]
 
 
@@ -199,20 +206,25 @@ def _class_of(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the library's
 
 @cache
 def _bounded_validator(validator: type[Validator]) -> Any:  # noqa: ANN401 - the same
-    # The library matches these by Python's own patterns, for which a few letters can take hours.
+    """The validator with counted steps, and without slow patterns."""
+    # The library matches these by Python's patterns, which can take hours for a few letters.
     slow_keywords = {"patternProperties", "unevaluatedProperties", "unevaluatedItems"}
-    keywords = {
+    check_by_keyword = {
         name: _count_steps(check)
         for name, check in validator.VALIDATORS.items()
         if name not in slow_keywords
     }
-    keywords |= dict.fromkeys(slow_keywords & validator.VALIDATORS.keys(), _no_errors)
-    keywords["pattern"] = _count_steps(_match)
-    keywords["additionalProperties"] = _unless_by_pattern(keywords["additionalProperties"])
-    return extend(validator, keywords)  # type: ignore[no-untyped-call]
+    check_by_keyword |= dict.fromkeys(slow_keywords & validator.VALIDATORS.keys(), _no_errors)
+    check_by_keyword["pattern"] = _count_steps(_match)
+    check_by_keyword["additionalProperties"] = _unless_by_pattern(
+        check_by_keyword["additionalProperties"]
+    )
+    return extend(validator, check_by_keyword)  # type: ignore[no-untyped-call]
 
 
 def _count_steps(check: Any) -> Any:  # noqa: ANN401 - as the library types it
+    """The check of a keyword, which raises an error after too many steps."""
+
     def check_within_limit(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
         if next(_steps.get()) > _MOST_STEPS:
             raise _TooManyStepsError
@@ -222,10 +234,13 @@ def _count_steps(check: Any) -> Any:  # noqa: ANN401 - as the library types it
 
 
 def _no_errors(*_: object) -> Iterator[ValidationError]:
+    """The check of a keyword that finds no errors."""
     return iter(())
 
 
 def _unless_by_pattern(check: Any) -> Any:  # noqa: ANN401 - as the library types it
+    """The check of a keyword that is skipped where properties are named by patterns."""
+
     def check_without_pattern(validator: Any, value: Any, instance: Any, schema: Any) -> Any:  # noqa: ANN401 - the same
         return () if "patternProperties" in schema else check(validator, value, instance, schema)
 
@@ -256,12 +271,14 @@ def _is_bounded(value: Any) -> bool:  # noqa: ANN401 - JSON
 
 
 def _within(value: Any) -> list[Any]:  # noqa: ANN401 - JSON
+    """The values inside a JSON value."""
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
 
 
 def _references(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
+    """The targets of all references in a JSON value."""
     if isinstance(value, dict):
         yield from (value[name] for name in _REFERENCES if name in value)
     for inner in _within(value):
@@ -269,6 +286,7 @@ def _references(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
 
 
 def _as_json(value: Any) -> str:  # noqa: ANN401 - JSON
+    """The value as JSON; a text that is too long if it cannot be written."""
     try:
         return json.dumps(value, ensure_ascii=False)
     except (RecursionError, ValueError):

@@ -61,7 +61,8 @@ def end_with(parent: int) -> None:
 
 
 def _follow_parent(parent: int) -> None:
-    # Where the kernel does not do it, and if the parent ended before it was asked to.
+    """Kill this process once its parent has ended."""
+    # For systems whose kernel does not do it, and for a parent that ended before the call.
     while os.getppid() == parent:
         time.sleep(_PARENT_LOOK_S)
     os.kill(os.getpid(), signal.SIGKILL)
@@ -104,12 +105,12 @@ async def serve_http(
         http=cast("type[asyncio.Protocol]", partial(BoundedHttp, limiter=limiter)),
         ws="none",
         backlog=_ACCEPTED_AT_ONCE,
-        # Its warnings are one for each malformed request: a stranger could fill the disk with them.
+        # Each malformed request would be a warning, so that any client could fill the disk.
         log_level="error",
         log_config=None,
         access_log=False,
         lifespan="off",
-        # The true peer decides who may see figures, not a header that anybody can write.
+        # The true peer decides who may see metrics, not a header that any client can write.
         proxy_headers=False,
         timeout_graceful_shutdown=_LAST_ANSWERS_S,
     )

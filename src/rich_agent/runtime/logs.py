@@ -45,6 +45,7 @@ def _without_controls(
 
 
 def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> None:
+    """Write a traceback without control characters."""
     buffer = io.StringIO()
     structlog.dev.plain_traceback(buffer, exc_info)
     target.write(printable(buffer.getvalue()))
@@ -65,7 +66,7 @@ def configure_logging(
         if form == "json"
         else structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(),
-            # The default shows local variables, and with them what users wrote.
+            # The default shows local variables, which hold texts of users.
             exception_formatter=_printable_traceback,
         )
     )

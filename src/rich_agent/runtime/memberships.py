@@ -78,6 +78,7 @@ class Memberships:
             await self.spaces.note_members(user_id, {group: is_member})
 
     async def _read_groups(self) -> Sequence[int]:
+        """The groups that may read a space, read again after `GROUPS_KEPT_S`."""
         if time.monotonic() - self._read_at >= GROUPS_KEPT_S:
             self._groups, self._read_at = await self.spaces.groups(), time.monotonic()
         return self._groups

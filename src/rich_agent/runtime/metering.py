@@ -164,11 +164,13 @@ class Meter:
         await self._record(is_over=is_over)
 
     async def _record(self, *, is_over: bool) -> None:
+        """Store the usage of the settled calls in the ledger."""
         if self.ledger:
             usage_by_reservation, self._unrecorded = self._unrecorded, {}
             await self.ledger.settle(self.payer, usage_by_reservation, is_over=is_over)
 
     def _refuse(self, resource: str) -> None:
+        """Report a daily limit to the observer, once for each resource."""
         if self.observer and resource not in self._refused:
             self._refused.add(resource)
             self.observer.observe_refusal(resource)

@@ -13,6 +13,6 @@ _START: Final = (
 def own_program(module: str) -> list[str]:
     """The command that calls `main` of a module; arguments can be added to it."""
     start = _START.format(module=module)
-    # Never from the folder that it runs in: what was confined there may have written to it.
+    # Never from its working folder, which a confined process may have written to.
     modules = [path for path in sys.path if Path(path).is_absolute()]
     return [sys.executable, "-I", "-c", start, json.dumps(modules)]

@@ -41,6 +41,7 @@ def main() -> None:
 
 
 def _next(jobs: BinaryIO) -> bytes:
+    """The bytes of the next job; the process ends if none comes."""
     if not select.select([jobs], [], [], IDLE_S)[0]:
         sys.exit(IDLE_EXIT)
     size = jobs.read(SIZE_BYTES)
@@ -64,14 +65,16 @@ def _do_job(data: bytes) -> bytes:
 
 
 def _as_json(reply: list[Any]) -> bytes:
+    """The reply as JSON."""
     try:
         return to_json(reply, bytes_mode="base64")
     except PydanticSerializationError:
-        # Half a pair of surrogates, which JSON in UTF-8 cannot hold.
+        # A lone surrogate, which JSON in UTF-8 cannot hold.
         return to_json(_encodable(reply), bytes_mode="base64")
 
 
 def _encodable(value: object) -> object:
+    """The value with lone surrogates replaced."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()
     if is_dataclass(value) and not isinstance(value, type):

@@ -92,6 +92,10 @@ async def read_apart(
 
 
 def _read_reply(reply: bytes, result: type[Result]) -> Result:
+    """The result in a reader's reply.
+
+    Raises: ReaderFailedError, ReaderRefusedError.
+    """
     kind, content = reply[:1], reply[1:]
     reason = "its reader crashed: the file is damaged, or needs too much memory"
     if not kind:
@@ -110,7 +114,8 @@ def _read_reply(reply: bytes, result: type[Result]) -> Result:
 
 
 def _warn(event: str, **facts: object) -> None:
-    # Readers load this module too, log nothing, and would wait a tenth of a second for it.
+    """Log a warning."""
+    # Readers load this module as well, log nothing, and would lose a tenth of a second.
     import structlog  # noqa: PLC0415 - see above
 
     structlog.get_logger().warning(event, **facts)
@@ -163,6 +168,7 @@ class _Reader:
 
 
 def _end_all(readers: set[_Reader]) -> None:
+    """End all these readers."""
     for reader in readers:
         reader.end()
 
@@ -190,7 +196,7 @@ class _Readers:
         share = self._shares.setdefault(
             owner, CapacityLimiter(self.size - 1 if effort.shares else self.size)
         )
-        # Each limiter knows a borrower once, and one task may read in several places.
+        # A new object, because one task may hold several places of a limiter.
         borrower = object()
         try:
             with fail_after(effort.queue_s):
@@ -230,6 +236,7 @@ class _Readers:
         return await self.ask(owner, data)
 
     def _take(self, owner: str) -> _Reader:
+        """A reader for this owner: an idle one, or a new one."""
         for reader in reversed(self._idle):
             if reader.owner == owner:
                 self._idle.remove(reader)
@@ -244,6 +251,7 @@ class _Readers:
 
 
 def _release(limiter: CapacityLimiter, borrower: object) -> None:
+    """Give back a place, if it is held."""
     with suppress(RuntimeError):
         limiter.release_on_behalf_of(borrower)
 
@@ -252,6 +260,7 @@ _of_loop: RunVar[_Readers] = RunVar("readers")
 
 
 def _readers() -> _Readers:
+    """The readers of this event loop."""
     try:
         return _of_loop.get()
     except LookupError:

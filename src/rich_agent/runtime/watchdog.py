@@ -41,6 +41,8 @@ class SilenceLimits:
 
 
 class _Watch:
+    """Watches the loop: records its beats, and acts if they stop."""
+
     def __init__(self, limits: SilenceLimits, on_beat: Callable[[float], object]) -> None:
         self._limits = limits
         self._on_beat = on_beat
@@ -62,7 +64,7 @@ class _Watch:
     def look(self, _number: int, frame: FrameType | None) -> None:
         """Handle the signal: log or end if the loop is blocked. `frame` is the running code."""
         self._ticks += 1
-        # A process that was stopped, or slept, finds one tick waiting, and then beats.
+        # A process that was suspended finds one tick waiting, and then beats.
         if self._ticks < 2:
             return
         silent_s = time.monotonic() - self._beaten_at

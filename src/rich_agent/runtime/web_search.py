@@ -36,6 +36,10 @@ class EngineSearch:
                 raise
 
     async def _search(self, query: str, limit: int) -> list[Passage]:
+        """The engine's results as passages.
+
+        Raises: UpstreamError.
+        """
         name = self._engine.name
         try:
             async with asyncio.timeout(self._timeout_s):
@@ -45,7 +49,7 @@ class EngineSearch:
             raise
         except TimeoutError as error:
             raise UpstreamTimeoutError(name, self._timeout_s) from error
-        except Exception as error:  # a stranger's engine may raise anything
+        except Exception as error:  # a feature's engine may raise anything
             raise UpstreamUnavailableError(name, "the search failed") from error
         return number_web_results(passages[:limit])
 
@@ -65,6 +69,7 @@ def _is_page(url: str) -> bool:
 
 
 def _passage(result: WebResult) -> Passage:
+    """A result as a passage."""
     return Passage(
         id="web:0",
         kind="web",

@@ -1,1 +1,1 @@
-"""Answers: citations, grounding, and the trace of how they came about."""
+"""Answers: their citations, their grounding, and the trace of the nodes that wrote them."""

@@ -1,6 +1,6 @@
-"""Pictures that belong to an answer, kept as what they are drawn from.
+"""Pictures of an answer, stored as the data that they are drawn from.
 
-The bytes of a picture are never kept: it is drawn each time it is sent or fetched.
+The bytes of a picture are never stored: it is drawn each time it is sent or fetched.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypedDict
 
 MOST_ATTACHMENTS: Final = 4
-"""Attachments of one answer; one of each kind."""
+"""The most attachments of one answer, one of each kind."""
 _DAY: Final = "day"
-"""The kind of those that versions before kept as a `timeline`."""
+"""The kind of attachments that older versions stored as a `timeline`."""
 
 Draw = Callable[[Mapping[str, Any], str], bytes]
-"""Draws the content of an attachment, with labels in a locale: a PNG or JPEG of at most 10 MB.
+"""Draws the content of an attachment, with labels in a locale, as PNG or JPEG of up to 10 MB.
 
-It runs in a thread. Raises: OSError if it cannot be drawn here.
+It runs in a thread. Raises: OSError if the picture cannot be drawn here.
 """
 
 
@@ -29,15 +29,14 @@ class AttachmentState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A picture below an answer.
-
-    `kind` says which function draws it, and is unique within an answer. `caption` names what it
-    shows, such as a date, in up to 60 characters. `content` is JSON.
-    """
+    """A picture below an answer."""
 
     kind: str
+    """The name of the function that draws the picture; unique within an answer."""
     caption: str
+    """The subject of the picture, such as a date, in up to 60 characters."""
     content: Mapping[str, Any] = field(default_factory=dict)
+    """The data of the picture, as JSON."""
 
     def to_state(self) -> AttachmentState:
         """The attachment as JSON for the graph's state."""
@@ -50,9 +49,9 @@ class Attachment:
 
 
 def attachments_in(record: Mapping[str, Any]) -> tuple[Attachment, ...]:
-    """The attachments of an answer, a tool's result or a message, from its record.
+    """The attachments in the record of an answer, a tool's result or a message.
 
-    Versions before kept one day alone, as `timeline`, and in events its date, as `day`.
+    Older versions stored a single day as `timeline`, and its date as `day` in events.
     """
     if states := record.get("attachments"):
         return tuple(map(Attachment.from_state, states))
@@ -62,6 +61,6 @@ def attachments_in(record: Mapping[str, Any]) -> tuple[Attachment, ...]:
 
 
 def last_of_each_kind(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:
-    """The attachments of an answer, from those of all that was done for it."""
-    by_kind = {one.kind: one for one in attachments}
+    """The last attachment of each kind, for an answer."""
+    by_kind = {attachment.kind: attachment for attachment in attachments}
     return tuple(by_kind.values())[:MOST_ATTACHMENTS]

@@ -1,4 +1,4 @@
-"""Citations: a marker in an answer holds only if it names a passage of this turn."""
+"""Citations: a marker in an answer counts only if it names a passage of this turn."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,10 +18,10 @@ _NUMBERS = (
 _NAMED = rf"(?:\[(?P<a>{_NUMBERS})\]|【(?P<b>{_NUMBERS})[^】\n]{{0,20}}】)"
 _MARKER = re.compile(rf"{_NAMED}(?:\([^()\s]{{0,500}}+\))?")
 _MOST_BLANKS = 20
-"""So many blanks before a marker go with it."""
+"""The most blanks before a marker that are removed with it."""
 _OPEN_MARKER = re.compile(r"(?:\[[\d\s,;、:^web]{0,24}|【[^】\n]{0,24})\Z")
 _OPEN_LINK = re.compile(rf"\[{_NUMBERS}\]\([^()\s]{{0,500}}+\Z")
-# What the next characters may make a marker, or give an address.
+# The end of a text that further characters may turn into a marker, or extend by an address.
 _UNSURE = re.compile(
     r"(?:\[[\d\s,;、:^web]{0,400}+|【[\d\s,;、:^web]{0,400}+[^】\n]{0,24}+"
     rf"|{_NAMED}(?:\([^()\s]{{0,500}}+)?)\Z"
@@ -44,23 +44,22 @@ class CitationState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage that the answer rests on.
-
-    `number` is the marker in the answer's text, 1 for the first; `id` is the chunk id or
-    `web:<n>`; `link` opens at the section, or is the page's URL.
-    """
+    """A passage that the answer cites."""
 
     number: int
+    """The number of its marker in the answer's text, from 1."""
     id: str
+    """The id of the chunk, or `web:<n>`."""
     kind: PassageKind
     source_url: str
     link: str
+    """The address of the section, or of the page."""
     title: str
     section: str
 
     @property
     def label(self) -> str:
-        """The place of the passage, as a reader is told: "Title › Section › Subsection"."""
+        """The place of the passage for a reader: "Title › Section › Subsection"."""
         return label_place(self.title, self.section, self.source_url)
 
     def to_state(self) -> CitationState:
@@ -75,14 +74,14 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class CitedText:
-    """A text whose markers are 1, 2, ... in order of first appearance, and what they name."""
+    """A text whose markers are numbered from 1 in order of appearance, and its citations."""
 
     text: str
     citations: tuple[Citation, ...]
 
 
 class _Renumbering:
-    """Gives each passage that is really cited the next number."""
+    """Gives each cited passage the next number."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self._passages = passages
@@ -90,54 +89,58 @@ class _Renumbering:
         self.cited: list[Passage] = []
 
     def _find(self, web: str, number: int) -> Passage | None:
+        """The passage that a marker names, None if there is none."""
         if web:
             return self._by_id.get(f"web:{number}")
         return self._passages[number - 1] if 1 <= number <= len(self._passages) else None
 
     def copy(self) -> "_Renumbering":
-        """One that goes on by itself from here."""
-        other = _Renumbering(self._passages)
-        other.cited = [*self.cited]
-        return other
+        """A copy whose further numbers do not change this one."""
+        copied = _Renumbering(self._passages)
+        copied.cited = [*self.cited]
+        return copied
 
     def citations(self) -> tuple[Citation, ...]:
-        """Return the passages that the new numbers name."""
+        """The citations by their new numbers."""
         return tuple(_cite(number, passage) for number, passage in enumerate(self.cited, start=1))
 
     def replace(self, match: re.Match[str]) -> str:
-        """The marker with its new numbers; nothing when it names no passage."""
+        """The markers with new numbers for a match; "" if it names no passage."""
         numbers = [(web, int(digits)) for web, digits in _NUMBER.findall(match["a"] or match["b"])]
         if self._is_no_marker(match, [number for _, number in numbers]):
             return match[0]
-        existing = [passage for web, n in numbers if (passage := self._find(web, n))]
-        new_numbers = dict.fromkeys(map(self._number_of, existing))
+        named_passages = [
+            passage for web, marker_number in numbers if (passage := self._find(web, marker_number))
+        ]
+        new_numbers = dict.fromkeys(map(self._number_of, named_passages))
         return "".join(f"[{number}]" for number in new_numbers)
 
     def _number_of(self, passage: Passage) -> int:
+        """The new number of a passage."""
         if passage not in self.cited:
             self.cited.append(passage)
         return self.cited.index(passage) + 1
 
     def _is_no_marker(self, match: re.Match[str], numbers: Sequence[int]) -> bool:
-        """Whether it is an interval or a list; in a text without passages also an index or a link.
+        """Whether the match is an interval or a list with 0, which no passage has as its number.
 
-        No passage has the number 0.
+        In a text without passages, it may also be an index, a list or a link.
         """
         if len(numbers) > 1 and 0 in numbers:
             return True
-        before = match.string[max(0, match.start() - 1) : match.start()]
-        is_index = before.isalnum() or before == "_"
+        previous_character = match.string[max(0, match.start() - 1) : match.start()]
+        is_index = previous_character.isalnum() or previous_character == "_"
         return not self._passages and (is_index or len(numbers) > 1 or match[0].endswith(")"))
 
 
 def _without_blanks(text: str, start: int, end: int) -> int:
-    """Return the position at which the blanks before `end` begin."""
-    first = max(start, end - _MOST_BLANKS)
-    return first + len(text[first:end].rstrip(" \t"))
+    """The position at which the blanks before `end` start."""
+    search_start = max(start, end - _MOST_BLANKS)
+    return search_start + len(text[search_start:end].rstrip(" \t"))
 
 
 def _outside_code(text: str, renumbering: _Renumbering, start: int = 0, end: int = -1) -> str:
-    """The text from `start` to `end` with its markers replaced, and its code as it is."""
+    """The text from `start` to `end`, with markers replaced except in code."""
     end = len(text) if end < 0 else end
     parts: list[str] = []
     for code in _CODE.finditer(text, start, end):
@@ -147,6 +150,7 @@ def _outside_code(text: str, renumbering: _Renumbering, start: int = 0, end: int
 
 
 def _replace_markers(text: str, renumbering: _Renumbering, start: int, end: int) -> Iterator[str]:
+    """Yield the text between markers, and the new markers."""
     for marker in _MARKER.finditer(text, start, end):
         new_marker = renumbering.replace(marker)
         yield text[
@@ -158,21 +162,21 @@ def _replace_markers(text: str, renumbering: _Renumbering, start: int, end: int)
 
 
 def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
-    """Keep the markers that name one of `passages` (`[n]`, the n-th from 1, or `[web:n]`).
+    """Keep the markers that name one of `passages`, as `[n]` (from 1) or `[web:n]`.
 
-    The kept ones are renumbered in order of first appearance; all others are removed, also from
-    a text that had no passages. Code is left as it is.
+    Kept markers are renumbered in order of appearance. All others are removed, also if there are no
+    passages. Code stays as it is.
     """
     renumbering = _Renumbering(passages)
-    result = _outside_code(text, renumbering)
-    return CitedText(result, renumbering.citations())
+    resolved_text = _outside_code(text, renumbering)
+    return CitedText(resolved_text, renumbering.citations())
 
 
 class GrowingCitations:
-    """A text while it is written, its markers as `resolve_citations` has them.
+    """A text while it is written, with markers as by `resolve_citations`.
 
-    `open` is the end of it as it looks now; a marker still being written is held back. What no
-    further text changes is read once.
+    `open` is the end of the text as it looks now, without a marker that is still being written.
+    Text that can no longer change is read only once.
     """
 
     def __init__(self, passages: Sequence[Passage]) -> None:
@@ -183,13 +187,13 @@ class GrowingCitations:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """The passages that the markers of the text so far name."""
+        """The citations of the text so far."""
         return self._shown.citations()
 
     def feed(self, piece: str) -> str:
-        """Return the text, from where it ended before, that no further text changes.
+        """Add a piece; return the further text that can no longer change.
 
-        The rest is in `open`.
+        The text after it is in `open`.
         """
         self._text += piece
         parts = [self._settle()]
@@ -201,55 +205,58 @@ class GrowingCitations:
         else:
             end = self._end_before_open(text, len(text), _OPEN_LINK, _OPEN_MARKER)
             self.open = _outside_code(text, self._shown, self._read, end)
-        # A marker is another thing behind a word: one character of it is kept.
-        cut = max(0, self._read - 1)
-        self._text, self._read = text[cut:], self._read - cut
+        # One character is kept: after a word, brackets may be no marker.
+        kept_from = max(0, self._read - 1)
+        self._text, self._read = text[kept_from:], self._read - kept_from
         return "".join(parts)
 
     def _settle(self) -> str:
-        """Take what no further text changes, up to where a block of code begins or ends."""
+        """Take the text that can no longer change, up to the start or end of a block of code."""
         text, start = self._text, self._read
         if self._is_block:
             closing = text.find("```", start)
             self._read = closing + 3 if closing >= 0 else max(start, len(text) - 2)
             self._is_block = closing < 0
             return text[start : self._read] + ("" if self._is_block else self._settle())
-        codes = [*_CODE.finditer(text, start)]
-        if codes and codes[-1].end() == len(text):
-            sure = codes[-1].start()
-            self._is_block = codes[-1][0].startswith("```")
+        code_matches = [*_CODE.finditer(text, start)]
+        if code_matches and code_matches[-1].end() == len(text):
+            settled_end = code_matches[-1].start()
+            self._is_block = code_matches[-1][0].startswith("```")
         else:
-            opening = _OPEN_CODE.search(text, codes[-1].end() if codes else start)
-            sure = opening.start() if opening else len(text)
+            open_code = _OPEN_CODE.search(text, code_matches[-1].end() if code_matches else start)
+            settled_end = open_code.start() if open_code else len(text)
         if not self._is_block:
-            sure = _without_blanks(text, start, self._end_before_open(text, sure, _UNSURE))
-        self._read = sure + 3 if self._is_block else sure
-        fence = text[sure : self._read]
-        return _outside_code(text, self._renumbering, start, sure) + fence
+            settled_end = _without_blanks(
+                text, start, self._end_before_open(text, settled_end, _UNSURE)
+            )
+        self._read = settled_end + 3 if self._is_block else settled_end
+        fence = text[settled_end : self._read]
+        return _outside_code(text, self._renumbering, start, settled_end) + fence
 
-    def _end_before_open(self, text: str, end: int, *open_ones: re.Pattern[str]) -> int:
-        """Return the position of the open marker at the end, with its blanks; the end without."""
+    def _end_before_open(self, text: str, end: int, *open_patterns: re.Pattern[str]) -> int:
+        """The start of an open marker at the end, with its blanks; without one, the end."""
         codes = _CODE.finditer(text, self._read, end)
-        prose = max((code.end() for code in codes), default=self._read)
-        for pattern in open_ones:
-            if match := pattern.search(text, prose, end):
-                end = _without_blanks(text, prose, match.start())
+        prose_start = max((code.end() for code in codes), default=self._read)
+        for pattern in open_patterns:
+            if match := pattern.search(text, prose_start, end):
+                end = _without_blanks(text, prose_start, match.start())
         return end
 
 
 def resolve_growing_text(text: str, passages: Sequence[Passage]) -> CitedText:
-    """As `resolve_citations`, of a text that ends anywhere: an unfinished marker is left out."""
+    """Resolve citations in a text that may end anywhere; an unfinished marker is left out."""
     growing = GrowingCitations(passages)
-    beginning = growing.feed(text)
-    return CitedText(beginning + growing.open, growing.citations)
+    settled_text = growing.feed(text)
+    return CitedText(settled_text + growing.open, growing.citations)
 
 
 def strip_markers(text: str) -> str:
-    """The text without any marker, for later turns: their passages are others."""
+    """The text without markers: the passages of later turns have other numbers."""
     return _outside_code(text, _Renumbering(()))
 
 
 def _cite(number: int, passage: Passage) -> Citation:
+    """The citation of a passage under a number."""
     return Citation(
         number=number,
         id=passage.id,
@@ -270,7 +277,7 @@ class CommandOfferState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CommandOffer:
-    """A button that gives a chat command, with its arguments and without its slash."""
+    """A button for a chat command; `command` has its arguments, but no slash."""
 
     text: str
     command: str
@@ -282,37 +289,29 @@ class CommandOffer:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer that the user reads: Markdown with markers `[n]`, and the passages that they name.
-
-    Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
-    it ends before its end: too long, too late, or repeating itself. `locale` is the language of
-    the product's words around it, None where the surface has to know. `undo` is the request whose
-    changes the user can take back, "" without any. `files` are those that may be remembered.
-    `attachments` are drawn below it by surfaces with pictures. `commands`
-    are offered below it as buttons.
-    """
+    """The answer as the user reads it: Markdown with markers `[n]`, and its citations."""
 
     text: str
     citations: tuple[Citation, ...] = ()
     worth_rating: bool = True
+    """False for small talk, and for mere notices such as that nothing was written."""
     is_cut: bool = False
+    """Whether the text ended early: too long, too late, or repeating itself."""
     locale: str | None = field(default=None, compare=False)
+    """The language of the product's sentences around it, None if the surface knows it."""
     undo: str = ""
+    """The request whose changes the user can undo, "" without any."""
     attachments: tuple[Attachment, ...] = ()
+    """Pictures below the answer, on surfaces with pictures."""
     files: tuple[int, ...] = ()
+    """The ids of files that the user may choose to keep."""
     commands: tuple[CommandOffer, ...] = ()
+    """Commands that are offered as buttons below the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The record of one turn's decision.
-
-    `query` is the whole question as it was searched for, `queries` the parts of a compound one,
-    then what further rounds looked for; see `rounds`.
-    `latency_ms` maps node ids to milliseconds, `nodes` to what went in and came out in a line;
-    `retrieved` says of each passage that was read, best first: `label`, `kind`, `score` (0..1) and
-    whether it was `cited`.
-    """
+    """The record of how one turn was answered."""
 
     thread_id: str
     request_id: str
@@ -320,40 +319,46 @@ class Decision:
     plan: str
     reason: str
     query: str = ""
+    """The whole question as it was searched for."""
     retrieved_count: int = 0
     citations_count: int = 0
     latency_ms: dict[str, float] = field(default_factory=dict)
+    """Milliseconds by node."""
     nodes: dict[str, Any] = field(default_factory=dict)
+    """The report of each node; see `NodeReport`."""
     retrieved: list[dict[str, Any]] = field(default_factory=list)
+    """The passages, best first: `label`, `kind`, `score` (0..1), and whether `cited`."""
     queries: tuple[str, ...] = ()
+    """The parts of a compound query, followed by the queries of further rounds."""
 
     @property
     def rounds(self) -> tuple[Sequence[str], Sequence[str]]:
-        """The queries of the first round of searching, and those of all later ones."""
+        """The queries of the first round of searching, and those of all later rounds."""
         report = NodeReport.from_json(self.nodes.get(_FURTHER))
-        first = len(self.queries) - report.counts.get(FURTHER_QUERIES, 0)
-        return self.queries[:first] or (self.query,), self.queries[first:]
+        first_count = len(self.queries) - report.counts.get(FURTHER_QUERIES, 0)
+        return self.queries[:first_count] or (self.query,), self.queries[first_count:]
 
     @property
     def guards(self) -> frozenset[str]:
-        """The rights on which what was read depends, as in `Passage.guards`."""
-        return frozenset(guard for one in self.retrieved for guard in one.get("guards", ()))
+        """The guards of all passages that were read; see `Passage.guards`."""
+        return frozenset(guard for passage in self.retrieved for guard in passage.get("guards", ()))
 
     def open_with(self, readable: AbstractSet[str]) -> "Decision":
-        """The decision without passages that need more rights than these.
+        """The decision without passages that need other rights than these.
 
-        What a model looked for when it had read one of those goes with them.
+        If any is left out, so are the queries of further rounds, which a model chose after reading
+        it.
         """
-        still = still_open(self.retrieved, readable)
-        if len(still) == len(self.retrieved):
+        open_passages = still_open(self.retrieved, readable)
+        if len(open_passages) == len(self.retrieved):
             return self
-        first, _ = self.rounds
+        first_queries, _ = self.rounds
         nodes = {node: record for node, record in self.nodes.items() if node != _FURTHER}
-        return replace(self, retrieved=still, queries=tuple(first), nodes=nodes)
+        return replace(self, retrieved=open_passages, queries=tuple(first_queries), nodes=nodes)
 
 
 def still_open(
     passages: Sequence[Mapping[str, Any]], readable: AbstractSet[str]
 ) -> list[dict[str, Any]]:
-    """Return those of a decision's passages whose guards are all among `readable`."""
-    return [dict(one) for one in passages if readable >= {*one.get("guards", ())}]
+    """The passages of a decision whose guards are all in `readable`."""
+    return [dict(passage) for passage in passages if readable >= {*passage.get("guards", ())}]

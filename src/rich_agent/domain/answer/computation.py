@@ -1,4 +1,4 @@
-"""Finds what an answer states about a table of which a model read only some rows."""
+"""Finds claims of an answer about a table of which a model read only some rows."""
 
 from collections.abc import Collection
 
@@ -10,27 +10,31 @@ from rich_agent.domain.tables import COMPUTED_ID
 def uncomputed_claims(
     judgement: Judged, file_ids: Collection[int], question: str
 ) -> tuple[Sentence, ...]:
-    """The claims about tables of these files with a number that no query computed.
+    """The claims about tables of these files that have a number which no query computed.
 
-    Numbers of the question, and what is worked out from all these, count as computed. A row that
-    is quoted is no claim.
+    Numbers of the question, and those worked out from known numbers, count as computed. A quoted
+    row is no claim.
     """
     computed_ids = {COMPUTED_ID.format(file_id) for file_id in file_ids}
-    results = [p.content for p in judgement.passages if p.id in computed_ids]
-    known_digits = known_numbers("\n".join([question, *results]))
+    query_results = [
+        query_passage.content
+        for query_passage in judgement.passages
+        if query_passage.id in computed_ids
+    ]
+    known_digits = known_numbers("\n".join([question, *query_results]))
     known_digits |= derived_numbers(judgement.written, known_digits)
-    parts = {
+    part_numbers = {
         number
         for number, passage in enumerate(judgement.passages, 1)
         if passage.id not in computed_ids
         and any(passage.id.startswith(f"file:{file_id}:") for file_id in file_ids)
     }
-    refusals = {one.text for one in judgement.unsupported}
+    unsupported_texts = {sentence.text for sentence in judgement.unsupported}
     return tuple(
-        s
-        for s in judgement.sentences
-        if s.is_claim
-        and s.text not in refusals
-        and parts & (s.cites | {*judgement.supports.get(s.text, ())})
-        and strange_numbers(s.text, known_digits, least_digits=2 if results else 1)
+        claim
+        for claim in judgement.sentences
+        if claim.is_claim
+        and claim.text not in unsupported_texts
+        and part_numbers & (claim.cites | {*judgement.supports.get(claim.text, ())})
+        and strange_numbers(claim.text, known_digits, least_digits=2 if query_results else 1)
     )

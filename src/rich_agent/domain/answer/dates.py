@@ -1,6 +1,7 @@
-"""Dates of a text, in the words of the bot's languages and in digits, and which of two differ.
+"""The dates of a text, in words of the bot's languages and in digits; finds dates that differ.
 
-Days, months and years are compared apart. A date that may be worked out from another is no other.
+Days, months and years are compared separately. A date that may be computed from another does not
+differ.
 """
 
 import re
@@ -23,24 +24,30 @@ _EASTERN = re.compile(
 _VIETNAMESE = re.compile(r"(?:(\d{1,2})\s)?tháng\s(\d{1,2})(?:\snăm\s(\d{4}))?", re.IGNORECASE)
 _MOST_DATES = 100
 _NEAR = 3
-"""Words between a month and its year."""
+"""The most words between a month and its year."""
 _LONGEST_JOINT = 2
-"""A word between a day and its month ("de", "of", "th") has no more letters."""
+"""The most letters of a word between a day and its month ("de", "of", "th")."""
 _LEAP_YEAR = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenDate:
-    """A date as it is written; a day or year that is not there is 0."""
+    """A date as it is written; a missing day or year is 0."""
 
     day: int
     month: int
     year: int
 
     def may_be(self, other: "WrittenDate") -> bool:
-        """Whether nothing that both tell is different."""
-        mine, theirs = (self.day, self.month, self.year), (other.day, other.month, other.year)
-        return all(a == b or not (a and b) for a, b in zip(mine, theirs, strict=True))
+        """Whether both may be the same date: no part that both have differs."""
+        own_parts, other_parts = (
+            (self.day, self.month, self.year),
+            (other.day, other.month, other.year),
+        )
+        return all(
+            own_part == other_part or not (own_part and other_part)
+            for own_part, other_part in zip(own_parts, other_parts, strict=True)
+        )
 
 
 @lru_cache(maxsize=1)
@@ -59,30 +66,35 @@ def _months() -> Mapping[str, int]:
 
 
 def is_month(word: str) -> bool:
-    """Whether a word in small letters is the name of a month, or short for it."""
+    """Whether a word in small letters is the name or abbreviation of a month."""
     return word in _months()
 
 
 def dates_in(text: str) -> list[frozenset[WrittenDate]]:
-    """The dates of a text in ASCII digits, each as all that it may be: 5/4 is one of two days."""
-    dates = [frozenset({one}) for one in (*_in_words(text), *_eastern(text))]
+    """The dates of a text with ASCII digits; each as the set of its meanings, two for 5/4."""
+    dates = [frozenset({written_date}) for written_date in (*_in_words(text), *_eastern(text))]
     return [*dates, *_in_digits(text)][:_MOST_DATES]
 
 
 def _in_words(text: str) -> Iterator[WrittenDate]:
-    tokens, months = [one[0].casefold() for one in _TOKEN.finditer(text)], _months()
-    for at, token in enumerate(tokens):
+    """The dates with the name of a month."""
+    tokens, months = [match[0].casefold() for match in _TOKEN.finditer(text)], _months()
+    for index, token in enumerate(tokens):
         if month := months.get(token, 0):
-            before, behind = tokens[max(0, at - 2) : at][::-1], tokens[at + 1 : at + 1 + _NEAR]
-            is_joint = bool(before) and len(before[0]) <= _LONGEST_JOINT
-            near = (*before[: 1 + is_joint], *behind[:1])
-            day = next(filter(None, map(_day, near)), 0)
-            year = next(filter(None, map(_year, (*behind, *before))), 0)
+            earlier_tokens, later_tokens = (
+                tokens[max(0, index - 2) : index][::-1],
+                tokens[index + 1 : index + 1 + _NEAR],
+            )
+            is_joint = bool(earlier_tokens) and len(earlier_tokens[0]) <= _LONGEST_JOINT
+            day_tokens = (*earlier_tokens[: 1 + is_joint], *later_tokens[:1])
+            day = next(filter(None, map(_day, day_tokens)), 0)
+            year = next(filter(None, map(_year, (*later_tokens, *earlier_tokens))), 0)
             if day or year:
                 yield WrittenDate(day, month, year)
 
 
 def _eastern(text: str) -> Iterator[WrittenDate]:
+    """The dates in Chinese, Japanese, Korean and Vietnamese notation."""
     for year, month, day in _EASTERN.findall(text):
         if (day or year) and 0 < int(month) <= 12:
             yield WrittenDate(int(day or 0), int(month), int(year or 0))
@@ -92,58 +104,85 @@ def _eastern(text: str) -> Iterator[WrittenDate]:
 
 
 def _in_digits(text: str) -> Iterator[frozenset[WrittenDate]]:
+    """The dates in digits, each with all its meanings."""
     for first, _, middle, last in _IN_DIGITS.findall(text):
-        year, one = (first, last) if len(first) == 4 else (last, first)
-        if len(year) != 4 or len(one) > 2:
+        year, outer = (first, last) if len(first) == 4 else (last, first)
+        if len(year) != 4 or len(outer) > 2:
             continue
-        orders = [(int(one), int(middle)), (int(middle), int(one))]
+        day_month_orders = [(int(outer), int(middle)), (int(middle), int(outer))]
         if len(first) == 4:
-            del orders[1]
-        dates = {WrittenDate(d, m, int(year)) for d, m in orders if 0 < d <= 31 and 0 < m <= 12}
+            del day_month_orders[1]
+        dates = {
+            WrittenDate(day, month, int(year))
+            for day, month in day_month_orders
+            if 0 < day <= 31 and 0 < month <= 12
+        }
         if dates:
             yield frozenset(dates)
 
 
 def _day(token: str) -> int:
+    """The token as a day of a month, 0 if it is none."""
     return int(token) if len(token) < 3 and token.isdigit() and 0 < int(token) <= 31 else 0
 
 
 def _year(token: str) -> int:
+    """The token as a year, 0 if it is none."""
     return int(token) if len(token) == 4 and token.isdigit() else 0
 
 
 def dates_differ(
-    own: Sequence[frozenset[WrittenDate]],
-    theirs: Sequence[frozenset[WrittenDate]],
+    statement_dates: Sequence[frozenset[WrittenDate]],
+    source_dates: Sequence[frozenset[WrittenDate]],
     numbers: AbstractSet[Decimal],
 ) -> bool:
-    """Whether one of `own` is none of `theirs`, of which one is left out.
+    """Whether a date of a statement differs from the dates of its source.
 
-    `numbers` of days, weeks, months or years between two may make one of the other.
+    It differs if it is none of them, and the source has another date of the same kind that the
+    statement lacks. `numbers` are spans of days, weeks, months or years by which one date may
+    follow from another.
     """
-    others = [one for date_ in theirs for one in date_]
-    own_readings = [one for date_ in own for one in date_]
-    missing = [o for o in others if not any(o.may_be(one) for one in own_readings)]
-    for readings in own:
-        rivals = [o for o in missing if bool(o.day) == any(one.day for one in readings)]
+    source_readings = [reading for written_date in source_dates for reading in written_date]
+    statement_readings = [reading for written_date in statement_dates for reading in written_date]
+    missing_readings = [
+        source_reading
+        for source_reading in source_readings
+        if not any(source_reading.may_be(reading) for reading in statement_readings)
+    ]
+    for readings in statement_dates:
+        rivals = [
+            source_reading
+            for source_reading in missing_readings
+            if bool(source_reading.day) == any(reading.day for reading in readings)
+        ]
         if (
             rivals
-            and not any(one.may_be(o) for one in readings for o in others)
-            and not any(_follows(one, o, numbers) for one in readings for o in others)
+            and not any(
+                reading.may_be(source_reading)
+                for reading in readings
+                for source_reading in source_readings
+            )
+            and not any(
+                _follows(reading, source_reading, numbers)
+                for reading in readings
+                for source_reading in source_readings
+            )
         ):
             return True
     return False
 
 
-def _follows(one: WrittenDate, other: WrittenDate, numbers: AbstractSet[Decimal]) -> bool:
-    """Whether so many days, weeks, months or years as one of the `numbers` are between two."""
-    years = one.year - other.year if one.year and other.year else 0
-    months = abs(12 * years + one.month - other.month)
-    spans = {months, months / 12} if one.day == other.day else {0}
+def _follows(date_: WrittenDate, other_date: WrittenDate, numbers: AbstractSet[Decimal]) -> bool:
+    """Whether the span between two dates, in days, weeks, months or years, is in `numbers`."""
+    years = date_.year - other_date.year if date_.year and other_date.year else 0
+    months = abs(12 * years + date_.month - other_date.month)
+    spans = {months, months / 12} if date_.day == other_date.day else {0}
     try:
-        year = one.year or other.year or _LEAP_YEAR
-        first = date(year, one.month, one.day or 1)
-        days = abs((first - date(other.year or year, other.month, other.day or 1)).days)
+        year = date_.year or other_date.year or _LEAP_YEAR
+        first = date(year, date_.month, date_.day or 1)
+        days = abs(
+            (first - date(other_date.year or year, other_date.month, other_date.day or 1)).days
+        )
         spans |= {days - 1, days, days + 1, days / 7}
     except ValueError:
         pass

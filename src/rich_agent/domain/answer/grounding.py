@@ -1,6 +1,6 @@
-"""The sentences of an answer, each with what it stands on, also in the opinion of a model.
+"""The sentences of an answer, each with its support by passages, also in a model's opinion.
 
-The markers of the answer are written and corrected from what is known.
+The markers of the answer are corrected by the known support.
 """
 
 import re
@@ -16,31 +16,33 @@ from rich_agent.domain.retrieval.search_terms import languages_in
 _NO_PASSAGE = re.compile(r"\[0\]")
 _CLOSES_WIDE = re.compile("[。！？」』）]")
 MOST_JUDGED = 20_000
-"""Characters of an answer whose sentences are compared; nobody reads doubts about more."""
+"""The most characters of an answer whose sentences are compared with passages."""
 MOST_ASKED = 40
-"""Sentences that a model is asked about at once."""
+"""The most sentences that a model is asked about at once."""
 _MOST_NAMED = 3
-"""Passages that are named behind one sentence."""
+"""The most markers at one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of an answer without its markers; `strange` names and numbers were not given.
-
-    `start` is its place in the answer, and `place` that where a marker goes, None where none does:
-    it states nothing. Its own `marks` are there, and name the passages `cites`. Those that have it
-    word for word are `quoted`. It `lacks` a passage if it says so itself.
-    """
+    """A sentence of an answer without its markers."""
 
     text: str
     strange: frozenset[str]
+    """The names and numbers that the model did not read anywhere."""
     is_doubtful: bool
     start: int = 0
+    """Its position in the answer."""
     place: int | None = None
+    """The position for its marker, None if it states nothing."""
     marks: tuple[tuple[int, int], ...] = ()
+    """The start and end of each of its own markers."""
     cites: frozenset[int] = frozenset()
+    """The numbers of the passages that its own markers name."""
     quoted: tuple[int, ...] = ()
+    """The numbers of the passages that have it word for word."""
     lacks: bool = False
+    """Whether the sentence itself says that no passage has the answer."""
 
     @property
     def is_claim(self) -> bool:
@@ -50,259 +52,321 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """A model's opinion of numbered sentences, each by its number from 1.
-
-    The `supported` ones have the numbers of the passages that say so, the `contradicted` ones of
-    those that say otherwise; there may be no such passage. The `unanswering` say that there is no
-    answer, the `unclaiming` need no passage.
-    """
+    """A model's opinion of numbered sentences, each by its number from 1."""
 
     supported: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """The passages that say a sentence; the list may be empty."""
     unsupported: frozenset[int] = frozenset()
     unanswering: frozenset[int] = frozenset()
+    """The sentences that say that there is no answer."""
     unclaiming: frozenset[int] = frozenset()
+    """The sentences that need no passage."""
     contradicted: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """The passages that deny a sentence; the list may be empty."""
 
-    def among(self, sentences: int, passages: Sequence[int]) -> "Opinion":
-        """Without nonsense: what is said of sentences, or by passages, that there are not.
+    def among(self, sentence_count: int, passages: Sequence[int]) -> "Opinion":
+        """The opinion without sentences or passages that do not exist.
 
-        `passages` are their own numbers, in the order in which the model read them. A sentence that
-        is called two things is called none, nor is one with a passage that was not shown.
+        `passages` are the numbers of the passages, in the order in which the model read them. A
+        sentence with two different judgements, or with nonexistent passages only, is left out.
         """
         denials = self.unsupported | self.contradicted.keys()
-        kinds = (self.supported.keys(), denials, self.unanswering, self.unclaiming)
-        once = {n for n in range(1, sentences + 1) if sum(n in kind for kind in kinds) == 1}
+        judgements = (self.supported.keys(), denials, self.unanswering, self.unclaiming)
+        judged_once = {
+            number
+            for number in range(1, sentence_count + 1)
+            if sum(number in judged for judged in judgements) == 1
+        }
 
         def existing(numbers: Mapping[int, Sequence[int]]) -> dict[int, tuple[int, ...]]:
-            by_sentence = {n: _existing_numbers(numbers[n], passages) for n in numbers if n in once}
             return {
-                n: passage_numbers
-                for n, passage_numbers in by_sentence.items()
-                if passage_numbers or not numbers[n]
+                number: passage_numbers
+                for number in numbers
+                if number in judged_once
+                and (
+                    (passage_numbers := _existing_numbers(numbers[number], passages))
+                    or not numbers[number]
+                )
             }
 
         contradictions = existing(self.contradicted)
-        bare = {n for n, passage_numbers in contradictions.items() if not passage_numbers}
+        denied_without_passage = {
+            number for number, passage_numbers in contradictions.items() if not passage_numbers
+        }
         return Opinion(
             existing(self.supported),
-            frozenset(self.unsupported & once | bare),
-            self.unanswering & once,
-            self.unclaiming & once,
+            frozenset(self.unsupported & judged_once | denied_without_passage),
+            self.unanswering & judged_once,
+            self.unclaiming & judged_once,
             {
-                n: passage_numbers
-                for n, passage_numbers in contradictions.items()
+                number: passage_numbers
+                for number, passage_numbers in contradictions.items()
                 if passage_numbers
             },
         )
 
 
 def _in_order(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-    return tuple(sorted(sentences, key=lambda one: one.start))
+    """The sentences by their position."""
+    return tuple(sorted(sentences, key=lambda sentence: sentence.start))
 
 
 def _existing_numbers(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
-    return tuple(passages[n - 1] for n in numbers if 1 <= n <= len(passages))
+    """The passages that these numbers of a model mean."""
+    return tuple(passages[number - 1] for number in numbers if 1 <= number <= len(passages))
+
+
+def _lead_ins(sentences: Iterable[Sentence]) -> frozenset[int]:
+    """The numbers of the sentences that have no place for a marker, from 1."""
+    return frozenset(
+        number for number, sentence in enumerate(sentences, 1) if sentence.place is None
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An answer compared with its passages, and with all that was `given` to the model.
-
-    `says_nothing` when it says that they hold no answer, `needs_none` when it claims nothing that
-    they could hold. `supports` are the numbers of the passages that say what a sentence says. No
-    passage says the `unsupported` sentences; of these, passages say otherwise than `contradicted`.
-    A model has an opinion of the `settled` ones; in it, the `unclaiming` ones need no passage.
-    `marks` are the passages to be named behind sentences, by where these start.
-    """
+    """An answer compared with its passages, and with all that the model read."""
 
     written: str
+    """The answer as the model wrote it."""
     passages: Sequence[Passage]
     given: str
+    """All that the model read."""
     cited: CitedText
+    """The answer with its markers resolved."""
     sentences: tuple[Sentence, ...]
     says_nothing: bool
+    """Whether the answer says that the passages have no answer."""
     needs_none: bool = False
+    """Whether the answer claims nothing that needs a passage."""
     supports: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The passages that say a sentence, by its text."""
     unsupported: tuple[Sentence, ...] = ()
+    """The sentences that no passage says."""
     contradicted: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The passages that deny a sentence, by its text; such sentences are unsupported."""
     settled: frozenset[str] = frozenset()
+    """The texts of the sentences that a model has an opinion of."""
     unclaiming: frozenset[str] = frozenset()
+    """The texts of the sentences that need no passage by that opinion."""
     marks: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """The passages for a sentence's markers, by its start."""
 
     @property
     def is_grounded(self) -> bool:
-        """Whether it cites, says that there is nothing to cite, or has nothing to."""
+        """Whether the answer cites, says that there is nothing to cite, or needs no citation."""
         return bool(self.cited.citations) or self.says_nothing or self.needs_none
 
     @property
     def doubtful(self) -> tuple[Sentence, ...]:
-        """The doubtful sentences: all of an answer that neither cites nor says [0]."""
-        own = (s for s in self.sentences if not s.quoted)
-        return tuple(s for s in own if s.is_doubtful or not self.is_grounded)
+        """The doubtful sentences: all, if the answer neither cites nor says [0]."""
+        unquoted_sentences = (sentence for sentence in self.sentences if not sentence.quoted)
+        return tuple(
+            sentence
+            for sentence in unquoted_sentences
+            if sentence.is_doubtful or not self.is_grounded
+        )
 
     def to_ask(self, *, of_all: bool) -> tuple[Sentence, ...]:
-        """The sentences that a model is asked about: the doubtful ones, or all that state anything.
+        """The sentences to ask a model about: the doubtful ones, or all claims.
 
-        None that is known: quoted, said to lack a passage, or judged before. At most `MOST_ASKED`.
+        Known sentences are left out: quoted, said to lack a passage, or judged before. At most
+        `MOST_ASKED`.
         """
         return _in_order(self._pending(of_all=of_all)[:MOST_ASKED])
 
     def unjudged(self, *, of_all: bool) -> tuple[Sentence, ...]:
-        """The claims that a model has no opinion of, though it should, in order.
+        """The claims that still need a model's opinion, in order.
 
-        It should of all where `of_all`, else of the doubtful ones.
+        With `of_all` every claim needs one, else only the doubtful ones.
         """
-        return _in_order(s for s in self._pending(of_all=of_all) if s.is_claim)
+        return _in_order(sentence for sentence in self._pending(of_all=of_all) if sentence.is_claim)
 
     def states(self, *, of_all: bool) -> dict[str, Any]:
-        """The claims that are `open_claims`, and the numbers of those `judged` and `unsampled`.
+        """The texts of `unjudged` claims, and the numbers of claims `judged` and `unsampled`.
 
-        Quotations are judged. Those are unsampled that no model was to have an opinion of.
+        Quotations count as judged. Unsampled claims are those that needed no opinion.
         """
-        stating = [s for s in self.sentences if s.place is not None and not s.lacks]
+        statements = [
+            statement
+            for statement in self.sentences
+            if statement.place is not None and not statement.lacks
+        ]
         open_claims = self.unjudged(of_all=of_all)
-        unknown = len(self.unjudged(of_all=True))
+        unknown_count = len(self.unjudged(of_all=True))
         return {
             "unjudged": [sentence.text for sentence in open_claims],
-            "judged": len(stating) - unknown,
-            "unsampled": unknown - len(open_claims),
+            "judged": len(statements) - unknown_count,
+            "unsampled": unknown_count - len(open_claims),
         }
 
     def _pending(self, *, of_all: bool) -> list[Sentence]:
-        """The sentences that are to be judged and are not known, the doubtful ones first."""
-        settled_texts = {*self.supports, *self.settled, *(one.text for one in self.unsupported)}
-        claims = (s for s in self.sentences if of_all and s.is_claim)
-        due = {s.start: s for s in (*self.doubtful, *claims)}
-        return [s for s in due.values() if s.text not in settled_texts]
+        """The sentences that have to be judged and are not known, the doubtful ones first."""
+        settled_texts = {
+            *self.supports,
+            *self.settled,
+            *(sentence.text for sentence in self.unsupported),
+        }
+        claims = (sentence for sentence in self.sentences if of_all and sentence.is_claim)
+        sentence_by_start = {sentence.start: sentence for sentence in (*self.doubtful, *claims)}
+        return [
+            sentence
+            for sentence in sentence_by_start.values()
+            if sentence.text not in settled_texts
+        ]
 
     def with_opinion(
         self, opinion: Opinion, sentences: Sequence[Sentence], passages: Sequence[int]
     ) -> "Judged":
-        """With what a model says of the sentences `sentences`.
+        """The judgement with a model's opinion of `sentences`.
 
-        `passages` are the numbers here of the passages that it read, in the order of its numbers.
-        A number that the passage of a sentence has otherwise contradicts it, whatever is said.
+        `passages` are the numbers of the passages that the model read, in its order. A number that
+        the passage of a sentence has differently contradicts the sentence in any case.
         """
-        valid, by_number = opinion.among(len(sentences), passages), dict(enumerate(sentences, 1))
-        # A lead-in takes no marker, also where a passage is said to support it.
-        lead_ins = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
+        valid_opinion = opinion.among(len(sentences), passages)
         supports: dict[str, Sequence[int]] = {
-            by_number[n].text: numbers_of
-            for n, numbers in valid.supported.items()
-            if (numbers_of := numbers or sorted(by_number[n].cites))
+            sentences[number - 1].text: passage_numbers
+            for number, numbers in valid_opinion.supported.items()
+            if (passage_numbers := numbers or sorted(sentences[number - 1].cites))
         }
-        contradictions = {by_number[n].text: numbers for n, numbers in valid.contradicted.items()}
-        refusals = [by_number[n] for n in valid.unsupported]
-        for one, is_denied in self._wrong_counts(sentences, supports):
-            numbers_of = supports.pop(one.text)
+        contradictions = {
+            sentences[number - 1].text: numbers
+            for number, numbers in valid_opinion.contradicted.items()
+        }
+        unsupported = [sentences[number - 1] for number in valid_opinion.unsupported]
+        for sentence, is_denied in self._wrong_counts(sentences, supports):
+            passage_numbers = supports.pop(sentence.text)
             if is_denied:
-                contradictions[one.text] = numbers_of
+                contradictions[sentence.text] = passage_numbers
             else:
-                refusals.append(one)
-        refusals += [one for one in sentences if one.text in contradictions]
-        unclaiming = {by_number[n].text for n in valid.unclaiming | valid.unanswering | lead_ins}
-        result = self.with_support({**self.supports, **supports}, frozenset(passages))
-        result = replace(
-            result,
-            unsupported=tuple(sorted((*self.unsupported, *refusals), key=lambda one: one.start)),
+                unsupported.append(sentence)
+        unsupported += [sentence for sentence in sentences if sentence.text in contradictions]
+        # A lead-in takes no marker, even if the model names a passage that supports it.
+        lead_ins = _lead_ins(sentences) & opinion.supported.keys()
+        needing_none = valid_opinion.unclaiming | valid_opinion.unanswering | lead_ins
+        unclaiming_texts = {sentences[number - 1].text for number in needing_none}
+        unsupported_texts = {sentence.text for sentence in unsupported}
+        judgement = replace(
+            self.with_support({**self.supports, **supports}, frozenset(passages)),
+            unsupported=_in_order((*self.unsupported, *unsupported)),
             contradicted={**self.contradicted, **contradictions},
-            unclaiming=self.unclaiming | unclaiming,
-            settled=self.settled.union(unclaiming, supports, (one.text for one in refusals)),
+            unclaiming=self.unclaiming | unclaiming_texts,
+            settled=self.settled.union(unclaiming_texts, supports, unsupported_texts),
         )
-        if result.unsupported or result.cited.citations:
-            return replace(result, says_nothing=False)
-        is_silent = self.says_nothing or bool(valid.unanswering)
-        settled_texts = {*result.settled, *(one.text for one in sentences)}
-        claims_nothing = bool(settled_texts) and settled_texts <= result.unclaiming
-        return replace(result, says_nothing=is_silent, needs_none=claims_nothing)
+        return _with_silence(judgement, sentences, is_unanswered=bool(valid_opinion.unanswering))
 
     def with_numbers(self) -> "Judged":
-        """With what the numbers of the claims say of which no model has an opinion."""
-        claims = [s for s in self._pending(of_all=True) if s.is_claim]
-        wrong = dict(self._wrong_counts(claims, {s.text: sorted(s.cites) for s in claims}))
-        denials = {one.text: sorted(one.cites) for one, is_denied in wrong.items() if is_denied}
+        """The judgement with the numbers compared of all claims without a model's opinion."""
+        claims = [sentence for sentence in self._pending(of_all=True) if sentence.is_claim]
+        is_denied_by_claim = dict(
+            self._wrong_counts(
+                claims, {sentence.text: sorted(sentence.cites) for sentence in claims}
+            )
+        )
+        denials = {
+            claim.text: sorted(claim.cites)
+            for claim, is_denied in is_denied_by_claim.items()
+            if is_denied
+        }
         return replace(
             self,
-            unsupported=_in_order((*self.unsupported, *wrong)),
+            unsupported=_in_order((*self.unsupported, *is_denied_by_claim)),
             contradicted={**self.contradicted, **denials},
         )
 
     def _wrong_counts(
         self, claims: Sequence[Sentence], supports: Mapping[str, Sequence[int]]
     ) -> Iterator[tuple[Sentence, bool]]:
-        """Yield the claims with other numbers than their passages, and whether these deny them.
+        """Yield the claims whose numbers their passages lack, and whether the passages deny them.
 
-        What names no passage is compared with all of them, which deny nothing.
+        A claim without a passage is compared with all of them, which deny nothing.
         """
         languages = languages_in(self.written[:MOST_JUDGED])
         numbers = GivenNumbers.of(self.given, languages)
-        for one in claims:
-            if (sources := supports.get(one.text)) is None:
+        for claim in claims:
+            if (passage_numbers := supports.get(claim.text)) is None:
                 continue
-            source = "\n".join(map(self._whole, sources or range(1, len(self.passages) + 1)))
-            if sources and differs(one.text, source, numbers, languages):
-                yield one, True
-            elif is_invented(one.text, source, numbers, languages):
-                yield one, False
+            source_text = "\n".join(
+                map(self._whole, passage_numbers or range(1, len(self.passages) + 1))
+            )
+            if passage_numbers and differs(claim.text, source_text, numbers, languages):
+                yield claim, True
+            elif is_invented(claim.text, source_text, numbers, languages):
+                yield claim, False
 
     def _whole(self, number: int) -> str:
+        """A passage with its title and section."""
         passage = self.passages[number - 1]
         return f"{passage.title} {passage.section}\n{passage.content}"
 
     def as_repair_of(self, first: "Judged", *, by_signs: bool = True) -> "Judged":
-        """With what it still has of the sentences of the `first` wording.
+        """The judgement of a repaired answer, with what is known of the `first` wording.
 
-        Those with a passage keep it; the unsupported ones stay so, and `by_signs` also in other
-        words: what has a strange name or number of theirs.
+        Sentences keep their passages, and unsupported ones stay unsupported. `by_signs`, a new
+        sentence is unsupported too if it has a strange name or number of an unsupported one.
         """
-        refusals = {sentence.text for sentence in first.unsupported}
+        unsupported_texts = {sentence.text for sentence in first.unsupported}
         supports = {**first.supports, **self.supports}
-        strange = frozenset[str]().union(*(s.strange for s in first.unsupported if by_signs))
-        unsupported_ones = [
-            s
-            for s in self.sentences
-            if s.text in refusals or (s.strange & strange and s.text not in supports)
+        strange_terms = frozenset[str]().union(
+            *(candidate.strange for candidate in first.unsupported if by_signs)
+        )
+        unsupported_sentences = [
+            candidate
+            for candidate in self.sentences
+            if candidate.text in unsupported_texts
+            or (candidate.strange & strange_terms and candidate.text not in supports)
         ]
-        own = {s.text for s in self.sentences}
+        own_texts = {candidate.text for candidate in self.sentences}
         return replace(
-            self.with_support({text: numbers for text, numbers in supports.items() if text in own}),
-            unsupported=tuple(unsupported_ones),
-            contradicted={t: numbers for t, numbers in first.contradicted.items() if t in own},
-            settled=(self.settled | first.settled) & own,
-            unclaiming=(self.unclaiming | first.unclaiming) & own,
+            self.with_support(
+                {text: numbers for text, numbers in supports.items() if text in own_texts}
+            ),
+            unsupported=tuple(unsupported_sentences),
+            contradicted={
+                text: numbers for text, numbers in first.contradicted.items() if text in own_texts
+            },
+            settled=(self.settled | first.settled) & own_texts,
+            unclaiming=(self.unclaiming | first.unclaiming) & own_texts,
         )
 
     @property
     def corrected(self) -> str:
-        """The answer as the model wrote it, its markers corrected: none behind the unsupported."""
-        refusals = {sentence.text for sentence in self.unsupported}
-        bare = {s.start: () for s in self.sentences if s.text in refusals}
-        return self._with_markers({**self.marks, **bare})
+        """The answer as the model wrote it, with corrected markers.
+
+        Unsupported sentences have no marker.
+        """
+        unsupported_texts = {sentence.text for sentence in self.unsupported}
+        no_marks = {
+            candidate.start: ()
+            for candidate in self.sentences
+            if candidate.text in unsupported_texts
+        }
+        return self._with_markers({**self.marks, **no_marks})
 
     def with_support(
         self, supports: Mapping[str, Sequence[int]], read: frozenset[int] = frozenset()
     ) -> "Judged":
-        """With a marker behind each sentence of which it is known which passages say it.
+        """The judgement with a marker at each sentence whose passages are known.
 
-        A sentence whose own markers name other passages, all of them `read`, gets these instead;
-        one that is inferred from several has a marker for each.
+        If all passages that a sentence cites were `read` and others support it, these replace them.
+        A sentence that rests on several passages gets a marker for each.
         """
-        new = {
-            s.start: _marks_for(s, supports[s.text])
-            for s in self.sentences
-            if supports.get(s.text)
-            and s.cites <= read
-            and not s.cites & {*s.quoted}
-            and not s.cites >= {*supports[s.text]}
+        new_marks = {
+            sentence.start: _marks_for(sentence, supports[sentence.text])
+            for sentence in self.sentences
+            if supports.get(sentence.text)
+            and sentence.cites <= read
+            and not sentence.cites & {*sentence.quoted}
+            and not sentence.cites >= {*supports[sentence.text]}
         }
-        marks = {**self.marks, **new}
+        marks = {**self.marks, **new_marks}
         resolution = (
-            resolve_citations(self._with_markers(marks), self.passages) if new else self.cited
+            resolve_citations(self._with_markers(marks), self.passages) if new_marks else self.cited
         )
         return replace(self, cited=resolution, supports=supports, marks=marks)
 
     def _with_markers(self, marks: Mapping[int, Sequence[int]]) -> str:
-        """The answer with these passages as the markers of the sentences that start there."""
+        """The answer with these passages as markers, by the start of their sentence."""
         parts, position = list[str](), 0
         for sentence in self.sentences:
             place, numbers = sentence.place, marks.get(sentence.start)
@@ -312,20 +376,32 @@ class Judged:
             for start, end in (*sentence.marks, (place, place)):
                 head += self.written[position:start]
                 position = end
-            wide = _CLOSES_WIDE.match(head[-1:])
+            ends_wide = _CLOSES_WIDE.match(head[-1:])
             # "[1](note)" would be a link.
             tail = " " if self.written[position:][:1] == "(" else ""
             markers = "".join(f"[{number}]" for number in numbers)
-            parts += [head, "" if wide else " ", markers, tail] if numbers else [head]
+            parts += [head, "" if ends_wide else " ", markers, tail] if numbers else [head]
         return "".join([*parts, self.written[position:]])
 
 
 def _marks_for(sentence: Sentence, numbers: Sequence[int]) -> tuple[int, ...]:
-    """The passages to name behind a sentence: those that it has right, then the others."""
-    right = [number for number in numbers if number in sentence.cites]
-    return tuple(dict.fromkeys([*right, *numbers]))[:_MOST_NAMED]
+    """The passages for a sentence's markers: those that it cites correctly, then others."""
+    cited_numbers = [number for number in numbers if number in sentence.cites]
+    return tuple(dict.fromkeys([*cited_numbers, *numbers]))[:_MOST_NAMED]
 
 
 def says_nothing(text: str) -> bool:
-    """Whether an answer has the marker of what no passage says."""
+    """Whether the text has the marker [0], which says that no passage has the answer."""
     return bool(_NO_PASSAGE.search(text))
+
+
+def _with_silence(
+    judgement: Judged, sentences: Iterable[Sentence], *, is_unanswered: bool
+) -> Judged:
+    """Conclude whether the answer says nothing, or needs no passage, from judged sentences."""
+    if judgement.unsupported or judgement.cited.citations:
+        return replace(judgement, says_nothing=False)
+    settled_texts = {*judgement.settled, *(sentence.text for sentence in sentences)}
+    claims_nothing = bool(settled_texts) and settled_texts <= judgement.unclaiming
+    is_silent = judgement.says_nothing or is_unanswered
+    return replace(judgement, says_nothing=is_silent, needs_none=claims_nothing)

@@ -1,7 +1,7 @@
-"""Finds what a client would make clickable in a text, and tells which links an answer may have.
+"""Finds the clickable parts of a text, and decides which links an answer may have.
 
 An answer may link to its sources and to addresses that its user wrote. Hashtags, cashtags and
-commands do not lead out of the chat and stay.
+commands stay, because they do not leave the chat.
 """
 
 import re
@@ -40,21 +40,21 @@ _WIDE_HOST = re.compile(
     rf"(?<!{_LABEL})(?<!\.)(?:{_LABEL}{{1,63}}\.){{1,9}}(?P<tld>[^\W\d_]{{2,24}}|xn--[a-z0-9-]+)(?!\w)"
 )
 _DOTS = re.compile("[．。｡]")
-# Where a text without spaces continues after an address: kana, CJK, full-width marks.
+# Characters after which a text without spaces is no address any more: kana, CJK, full-width marks.
 _NEXT_SENTENCE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _URL_END = ".,;:!?)]}*_'\"。、）」』】"
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 _PORTS = {"http": 80, "https": 443}
 _LONGEST_LINK = 2_000
-"""That has several spellings: `urlsplit` takes quadratic time for marks in the name of a host."""
+"""The longest link to normalize: `urlsplit` takes quadratic time for marks in a host's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundLink:
-    """A clickable span of a text, in characters; `texts` are its possible links, longest first.
+    """A clickable part of a text from character `start`; `texts` are its readings, longest first.
 
-    Telegram takes Japanese text that follows an address for a part of it.
+    Telegram counts Japanese text after an address as a part of it.
     """
 
     start: int
@@ -62,12 +62,12 @@ class FoundLink:
 
 
 def links_in(text: str) -> frozenset[str]:
-    """The addresses, mentions and numbers in a text, without the punctuation that follows them."""
+    """The addresses, mentions and phone numbers in a text, without punctuation after them."""
     return frozenset(text_of_link for link in find_links(text) for text_of_link in link.texts)
 
 
 def is_web(link: str | None) -> bool:
-    """Whether it is a link that a browser opens."""
+    """Whether the link starts with http:// or https://."""
     return bool(link) and str(link).lower().startswith(("http://", "https://"))
 
 
@@ -79,21 +79,21 @@ class AllowedLinks:
 
     @classmethod
     def of(cls, links: Iterable[str]) -> "AllowedLinks":
-        """Allow these links, and their pages without the section."""
+        """Allow these links, and their pages without the fragment."""
         spellings = set()
         for link in links:
             spellings |= {canonical(link), canonical(link.partition("#")[0])}
         return cls(frozenset(spellings - {""}))
 
     def permit(self, link: str | None) -> bool:
-        """Whether a link leads to one of the allowed places."""
+        """Whether a link leads to one of the allowed pages."""
         return bool(link) and canonical(str(link)) in self.spellings
 
 
 def canonical(link: str) -> str:
-    """One spelling for links that open the same page: host in lower-case ASCII, escapes normalised.
+    """One spelling for all links to a page: host in lower-case ASCII, escapes normalized.
 
-    http, https and a bare host are treated as equal; user, port, query and fragment count.
+    http, https and a bare host are equal; user, port, query and fragment count.
     Source: RFC 3986, section 6.2.
     """
     link = link.strip()
@@ -111,15 +111,15 @@ def canonical(link: str) -> str:
         return link
     scheme = "" if parts.scheme in _PORTS else parts.scheme
     user = f"{parts.username or ''}:{parts.password or ''}@" if "@" in parts.netloc else ""
-    at_port = f":{port}" if port and port != _PORTS.get(parts.scheme) else ""
+    port_suffix = f":{port}" if port and port != _PORTS.get(parts.scheme) else ""
     query = f"?{_normal_escapes(parts.query)}" if parts.query else ""
     fragment = f"#{_normal_escapes(parts.fragment)}" if parts.fragment else ""
-    return (
-        f"{scheme}//{user}{host}{at_port}{_normal_escapes(parts.path).rstrip('/')}{query}{fragment}"
-    )
+    path = _normal_escapes(parts.path).rstrip("/")
+    return f"{scheme}//{user}{host}{port_suffix}{path}{query}{fragment}"
 
 
 def _ascii_host(host: str) -> str:
+    """The host in lower-case ASCII."""
     try:
         return host.rstrip(".").encode("idna").decode().lower()
     except UnicodeError:
@@ -127,6 +127,8 @@ def _ascii_host(host: str) -> str:
 
 
 def _normal_escapes(text: str) -> str:
+    """The text with needless escapes resolved, and missing ones added."""
+
     def unescape(match: re.Match[str]) -> str:
         character = unquote(match[0])
         return character if _UNRESERVED.fullmatch(character) else match[0].upper()
@@ -135,7 +137,7 @@ def _normal_escapes(text: str) -> str:
 
 
 def find_links(text: str) -> Iterator[FoundLink]:
-    """Find the clickable links of a text, addresses with a scheme before bare ones."""
+    """Find the clickable parts of a text; addresses with a scheme come first."""
     end = 0
     for match in _ADDRESS.finditer(text):
         yield from _find_hosts(text, end, match.start())
@@ -149,37 +151,46 @@ def find_links(text: str) -> Iterator[FoundLink]:
 
 
 def web_links(text: str) -> tuple[list[str], bool]:
-    """The distinct addresses of pages in a text, and whether it holds nothing besides."""
+    """The distinct page addresses in a text, and whether the text holds nothing else."""
     text = text[:_MOST_SEARCHED]
-    places = [(one.start, one.texts[0]) for one in find_links(text) if is_web(one.texts[0])]
-    for start, link in reversed(places):
+    starts_and_links = [
+        (found_link.start, found_link.texts[0])
+        for found_link in find_links(text)
+        if is_web(found_link.texts[0])
+    ]
+    for start, link in reversed(starts_and_links):
         text = text[:start] + text[start + len(link) :]
-    addresses = list(dict.fromkeys(link for _, link in places))
+    addresses = list(dict.fromkeys(link for _, link in starts_and_links))
     return addresses, bool(addresses) and not bare_words(text)
 
 
 def _find_hosts(text: str, start: int, end: int) -> Iterator[FoundLink]:
+    """The mentions, phone numbers, e-mail addresses and hosts between two positions."""
     for match in _LINKED.finditer(text, start, end):
         if not match["host"] or _is_host(match):
             yield _make_link(match)
 
 
 def _make_link(match: re.Match[str]) -> FoundLink:
-    whole = _without_end(match[0]) or match[0]
-    short = _without_end(_NEXT_SENTENCE.split(whole, maxsplit=1)[0])
-    return FoundLink(match.start(), tuple(dict.fromkeys(filter(None, (whole, short)))))
+    """The link of a match, with and without text that may follow the address."""
+    long_link = _without_end(match[0]) or match[0]
+    short_link = _without_end(_NEXT_SENTENCE.split(long_link, maxsplit=1)[0])
+    return FoundLink(match.start(), tuple(dict.fromkeys(filter(None, (long_link, short_link)))))
 
 
 def _is_host(match: re.Match[str]) -> bool:
-    """Whether Telegram takes it for a bare host, or it has a path or port and may be one."""
+    """Whether Telegram takes the match for a bare host, or it may be one with a path or port."""
     name = match["host"].removesuffix(match["rest"])
     labels = _DOTS.sub(".", name).split(".")
-    carries = bool(match["rest"]) or len(labels) > 2
-    return _is_known_tld(labels[-1]) or (carries and not _DOTS.search(name))
+    has_more_parts = bool(match["rest"]) or len(labels) > 2
+    return _is_known_tld(labels[-1]) or (has_more_parts and not _DOTS.search(name))
 
 
 def _is_known_tld(label: str) -> bool:
-    """Source: TDLib, is_common_tld: "the end.In short" is not a link, "END.IN" is one."""
+    """Whether the label is a top-level domain in small or capital letters.
+
+    "the end.In short" is no link, "END.IN" is one. Source: TDLib, is_common_tld.
+    """
     lower = label.lower()
     if label[:1] != lower[:1] and label[1:] == lower[1:]:
         return False
@@ -187,7 +198,7 @@ def _is_known_tld(label: str) -> bool:
 
 
 def _without_end(link: str) -> str:
-    """The link without the punctuation that follows it; a paired bracket stays."""
+    """The link without the punctuation after it; a paired bracket stays."""
     end = len(link)
     surplus = link.count(")") - link.count("(")
     while end and link[end - 1] in _URL_END:

@@ -1,9 +1,9 @@
-"""Markdown that is still being written, completed so that it reads as it will when it is done."""
+"""Completes Markdown that is still being written, so that it looks as it will in the end."""
 
 import re
 
 _FENCE = re.compile(r"^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
-# What a line may begin with; alone it says nothing yet.
+# The start of a line that means nothing yet without more text.
 _BARE_START = re.compile(r"^\s*+(?:[-*+_=]++|\d{1,3}[.)]?|#{1,6}|>[>\s]*+|[`~]++|\|)?\s*+\Z")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])??(?<!`)\1(?!`)", re.DOTALL)
 _OPEN_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`].*)?\Z", re.DOTALL)
@@ -22,31 +22,31 @@ _MARKUP = re.compile(r"[`*_~|\[<&$]")
 
 
 def plain_markdown(text: str) -> str:
-    """Markdown that reads as the text itself, on one line, whatever marks it holds."""
-    safe = _MARKUP.sub(r"\\\g<0>", " ".join(text.split()).replace("\\", "\x00"))
+    """Markdown that shows exactly this text, on one line."""
+    escaped_text = _MARKUP.sub(r"\\\g<0>", " ".join(text.split()).replace("\\", "\x00"))
     # A backslash of the text, escaped by another one, could end a formula.
-    return safe.replace("\x00", "&#92;")
+    return escaped_text.replace("\x00", "&#92;")
 
 
 def complete_markdown(text: str) -> str:
-    """The text with everything closed that is open, and without what has no meaning yet.
+    """The text with open Markdown closed, and without marks that have no meaning yet.
 
-    A block of code, emphasis and a code span are closed; an unfinished link shows its label; a
-    mark at the very end, a table's unfinished row and an unfinished formula are left out.
+    Blocks of code, emphasis and code spans are closed. An unfinished link shows its label. A mark
+    at the end, an unfinished row of a table and an unfinished formula are left out.
     """
     before, fence = _split_at_open_fence(text)
     if fence:
         return before + _complete_code(fence)
-    head, gap, last = text.rpartition("\n\n")
-    opening = _last_fence_end(text)
-    if opening > len(head):
-        head, gap, last = text[:opening], "", text[opening:]
-    block = _complete_block(last)
-    return f"{head}{gap}{block}" if block else head
+    head, separator, last_block = text.rpartition("\n\n")
+    fence_end = _last_fence_end(text)
+    if fence_end > len(head):
+        head, separator, last_block = text[:fence_end], "", text[fence_end:]
+    block = _complete_block(last_block)
+    return f"{head}{separator}{block}" if block else head
 
 
 def _split_at_open_fence(text: str) -> tuple[str, str]:
-    """Split off the block of code that is open at the end: the text before it, and the block.
+    """The text before a block of code that is open at the end, and the block.
 
     ("", "") without one.
     """
@@ -63,62 +63,74 @@ def _split_at_open_fence(text: str) -> tuple[str, str]:
 
 
 def _closes(line: re.Match[str], mark: str) -> bool:
+    """Whether a fence closes a block that this mark opened."""
     return line["mark"].startswith(mark) and not line["info"].strip()
 
 
 def _last_fence_end(text: str) -> int:
-    """Return the end of the last closed block of code; 0 without one."""
-    ends = [m.end() for m in re.finditer(r"^[ ]{0,3}(?:`{3,}|~{3,})[ \t]*\n", text, re.MULTILINE)]
+    """The end of the last closed block of code, 0 without one."""
+    ends = [
+        match.end()
+        for match in re.finditer(r"^[ ]{0,3}(?:`{3,}|~{3,})[ \t]*\n", text, re.MULTILINE)
+    ]
     return max(ends, default=0)
 
 
 def _complete_code(block: str) -> str:
+    """The open block of code with its closing fence, "" while its first line is unfinished."""
     opening, line_end, code = block.partition("\n")
     fence = _FENCE.match(opening)
     if fence is None or not line_end:
         return ""  # its language is still being written
-    body, _, last = code.rpartition("\n")
-    if re.fullmatch(r"\s*[`~]{1,2}", last):
+    body, _, last_line = code.rpartition("\n")
+    if re.fullmatch(r"\s*[`~]{1,2}", last_line):
         code = body
     return f"{opening}\n{code.rstrip()}\n{fence['mark']}"
 
 
 def _complete_block(block: str) -> str:
-    """A paragraph, list or table at the end of the text, outside any code block."""
+    """The paragraph, list or table at the end of the text, completed."""
     block = _without_open_table(block)
-    lines, line_end, last = block.rpartition("\n")
-    if _BARE_START.match(last):
-        return lines.rstrip()
-    return f"{lines}{line_end}{_complete_line(last)}" if line_end else _complete_line(last)
+    earlier_lines, line_end, last_line = block.rpartition("\n")
+    if _BARE_START.match(last_line):
+        return earlier_lines.rstrip()
+    return (
+        f"{earlier_lines}{line_end}{_complete_line(last_line)}"
+        if line_end
+        else _complete_line(last_line)
+    )
 
 
 def _without_open_table(block: str) -> str:
-    """The block without a table that cannot be told yet, or without its unfinished row."""
+    """The block without its unfinished table row, or without what may become a table."""
     lines = block.split("\n")
-    first = next((n for n, line in enumerate(lines) if line.lstrip().startswith("|")), None)
-    if first is None:
+    first_row = next(
+        (index for index, line in enumerate(lines) if line.lstrip().startswith("|")), None
+    )
+    if first_row is None:
         return block
-    has_rule = len(lines) > first + 2 and _TABLE_RULE.match(lines[first + 1])
+    has_rule = len(lines) > first_row + 2 and _TABLE_RULE.match(lines[first_row + 1])
     if not has_rule:
-        # Without the line of dashes it is no table, and never will be if another line came.
-        return "\n".join(lines[:first]) if len(lines) <= first + 2 else block
-    # A row is whole when its line has ended: "| a |" may be the beginning of "| a | b |".
+        # Without a second line of dashes it is no table. A third line settles that.
+        return "\n".join(lines[:first_row]) if len(lines) <= first_row + 2 else block
+    # A row ends with its line: "| a |" may be the beginning of "| a | b |".
     is_open = lines[-1].lstrip().startswith("|")
     return "\n".join(lines[:-1]) if is_open else block
 
 
 def _complete_line(line: str) -> str:
+    """The last line with emphasis, code and links completed."""
     blank = _blank_out(line)
-    formula = _open_formula(blank)
-    if formula is not None:
-        return line[:formula].rstrip()
+    formula_start = _open_formula(blank)
+    if formula_start is not None:
+        return line[:formula_start].rstrip()
     open_code = _OPEN_CODE.search(blank)
     if open_code:
         closing = open_code[1] if (open_code[2] or "").strip() else ""
-        at = len(line) if closing else open_code.start()
-        outside = _complete_emphasis(line[: open_code.start()])
-        code = line[open_code.start() : at].rstrip()
-        return f"{outside[0]}{code}{closing}{outside[1]}"
+        code_end = len(line) if closing else open_code.start()
+        text_and_closing = _complete_emphasis(line[: open_code.start()])
+        code = line[open_code.start() : code_end].rstrip()
+        return f"{text_and_closing[0]}{code}{closing}{text_and_closing[1]}"
     open_link = _OPEN_LINK.search(blank)
     if open_link and not line[open_link.start() :].strip("[] ").isdecimal():
         label = line[open_link.start("label") : open_link.end("label")]
@@ -128,7 +140,7 @@ def _complete_line(line: str) -> str:
 
 
 def _open_formula(text: str) -> int | None:
-    """Return the start of the formula that is not closed yet, None without one."""
+    """The start of a formula that is not closed, None without one."""
     dollars = text.rfind("$$")
     starts = [
         dollars - (dollars > 0 and text[dollars - 1] == "$"),
@@ -139,27 +151,27 @@ def _open_formula(text: str) -> int | None:
 
 
 def _complete_emphasis(line: str) -> tuple[str, str]:
-    """The line without a mark at its end that opens nothing, and the marks that close the rest."""
+    """The line without a mark at its end that opens nothing, and the marks that close it."""
     blank = _blank_out(line)
     open_marks: list[str] = []
     for match in _EMPHASIS.finditer(blank):
         mark = match[0]
-        before, after = blank[: match.start()][-1:], blank[match.end() :][:1]
-        if mark in open_marks and before.strip():
+        previous_character, next_character = blank[: match.start()][-1:], blank[match.end() :][:1]
+        if mark in open_marks and previous_character.strip():
             del open_marks[open_marks.index(mark) :]
         elif match.end() == len(blank):
             # A mark at the end opens or half closes something: both show later.
             line = line[: match.start()]
-        elif after.strip() and not (mark.startswith("_") and before.isalnum()):
+        elif next_character.strip() and not (mark.startswith("_") and previous_character.isalnum()):
             open_marks.append(mark)
-    result = line.rstrip()
+    completed_line = line.rstrip()
     if any(mark in open_marks and line.endswith(mark[0]) for mark in ("~~", "||")):
-        result = result[:-1]
-    return (result, "".join(reversed(open_marks))) if open_marks else (line, "")
+        completed_line = completed_line[:-1]
+    return (completed_line, "".join(reversed(open_marks))) if open_marks else (line, "")
 
 
 def _blank_out(line: str) -> str:
-    """The line with finished code, links and formulas as letters: no mark in them counts."""
+    """The line with letters in place of finished code, links and formulas."""
     for pattern in (_CODE, _LINK, _FORMULA):
         line = pattern.sub(lambda match: "x" * len(match[0]), line)
     return line

@@ -1,6 +1,6 @@
-"""Numbers of an answer compared with those of what it was written from, in digits and in words.
+"""Compares the numbers of an answer with those of its sources, in digits and in words.
 
-What may be the same number, or worked out, is no other one.
+A number that may be the same, or worked out from others, does not differ.
 """
 
 import re
@@ -24,7 +24,7 @@ from rich_agent.domain.text import CJK, KATAKANA, normalized
 _SPACED = r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![.,]?\d)"
 _WRITTEN = rf"{_SPACED}|\d+(?:[.,'’٫٬]\d+)*"
 _ANY = re.compile(_WRITTEN)
-# No part of a name: SHA-256, N95, 3D4.
+# A number that is no part of a name such as SHA-256, N95 or 3D4.
 _NUMBER = re.compile(rf"(?<![A-Za-z_\d.])(?<![A-Za-z]-)({_WRITTEN})(?![A-Za-z]*\d)\s?([%٪])?")
 _WHOLE = re.compile(r"\d{1,3}(?:[.,'’٬ ]\d{3})+(?:[.,٫]\d+)?|\d+[.,٫]\d+|\d+")
 _DIGITS = re.compile(r"\d+")
@@ -33,7 +33,7 @@ _CLAUSE = re.compile(r"[=≈();:]|[,.] ")
 _SIGN = re.compile(r"[×*·⋅÷/+−]|\\times|\\cdot|(?<=\s)[x–-](?=\s)")
 _MOST_DIGITS = 16
 _CONVERSIONS = frozenset({"12", "24", "30", "31", "52", "60", "100", "365", "366", "1000", "1024"})
-"""What a working may use without a source: hours of a day, days of a year and their like."""
+"""Factors that a calculation may use without a source, such as the hours of a day."""
 
 
 def strange_numbers(
@@ -41,116 +41,140 @@ def strange_numbers(
 ) -> tuple[str, ...]:
     """The numbers of a text that are not `known_digits`, each once, as they are written.
 
-    Integers of fewer than `least_digits`, and numbers that are part of a name, are passed over.
+    Integers with fewer than `least_digits` digits, and parts of names, are left out.
     """
     numbers = _NUMBER.finditer(_normalise(text))
-    strange_ones = (match for match in numbers if not _is_in(known_digits, match, least_digits))
-    return tuple(dict.fromkeys(match[0].strip() for match in strange_ones))
+    strange_matches = (match for match in numbers if not _is_in(known_digits, match, least_digits))
+    return tuple(dict.fromkeys(match[0].strip() for match in strange_matches))
 
 
 def known_numbers(text: str) -> frozenset[str]:
     """The significant digits of all numbers in a text, also cut and rounded to two or more."""
     plain = _normalise(text)
-    digits = {_significant(one) for one in (*_ANY.findall(plain), *_DIGITS.findall(plain))}
-    shorter = {
-        cut.strip("0")
-        for one in digits
-        for length in range(2, len(one))
-        for cut in (one[:length], str(int(one[:length]) + (one[length] >= "5")))
+    digits = {
+        _significant(digit_text) for digit_text in (*_ANY.findall(plain), *_DIGITS.findall(plain))
     }
-    return frozenset(digits | shorter)
+    shortened = {
+        shortened_digits.strip("0")
+        for digit_text in digits
+        for length in range(2, len(digit_text))
+        for shortened_digits in (
+            digit_text[:length],
+            str(int(digit_text[:length]) + (digit_text[length] >= "5")),
+        )
+    }
+    return frozenset(digits | shortened)
 
 
 def derived_numbers(text: str, known_digits: frozenset[str]) -> frozenset[str]:
-    """The significant digits of what a text works out from `known_digits` numbers, line by line.
+    """The significant digits of results that a text works out from known numbers, line by line.
 
-    "12 × $20 = $240" and "168 hours (7 days × 24)" show their working, in any language.
+    "12 × $20 = $240" and "168 hours (7 days × 24)" show their calculation, in any language.
     """
-    results_so_far = set(known_digits)
+    known_results = set(known_digits)
     for line in _normalise(text).replace("**", "").splitlines():
         results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
         for clause in _CLAUSE.split(line):
             numbers = list(_NUMBER.finditer(clause))
-            between = (clause[a.end() : b.start()] for a, b in pairwise(numbers))
-            signs = [found_signs[-1] for text in between if (found_signs := _SIGN.findall(text))]
-            is_known = all(_is_in(results_so_far, n) or n[1] in _CONVERSIONS for n in numbers)
-            if is_known and len(numbers) == len(signs) + 1 > 1:
-                value = known_numbers(_result([n[1] for n in numbers], signs))
-                if results & value:
-                    results_so_far |= results & value
-                    results_so_far.update(_significant(number[1]) for number in numbers)
-    return frozenset(results_so_far - known_digits)
+            gaps = (
+                clause[number_match.end() : next_match.start()]
+                for number_match, next_match in pairwise(numbers)
+            )
+            operators = [
+                gap_operators[-1] for text in gaps if (gap_operators := _SIGN.findall(text))
+            ]
+            is_known = all(
+                _is_in(known_results, operand) or operand[1] in _CONVERSIONS for operand in numbers
+            )
+            if is_known and len(numbers) == len(operators) + 1 > 1:
+                result_digits = known_numbers(
+                    _result([operand[1] for operand in numbers], operators)
+                )
+                if results & result_digits:
+                    known_results |= results & result_digits
+                    known_results.update(_significant(number[1]) for number in numbers)
+    return frozenset(known_results - known_digits)
 
 
 def _normalise(text: str) -> str:
-    """The text with ASCII digits; superscripts and numbers in circles, which are none, go."""
-    text_without_signs = "".join(c for c in text if unicodedata.category(c) != "No")
+    """The text with ASCII digits, without superscripts and circled numbers."""
+    text_without_signs = "".join(
+        character for character in text if unicodedata.category(character) != "No"
+    )
     plain = normalized("NFKC", text_without_signs)
     return re.sub(r"[^\D0-9]", lambda match: str(unicodedata.digit(match[0])), plain)
 
 
 def _significant(number: str) -> str:
+    """The digits of a number without zeros at its ends."""
     return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
 
 
 def _is_in(known_digits: AbstractSet[str], match: re.Match[str], least_digits: int = 2) -> bool:
-    """Whether the number was given or is small; one such as a date or a list, by its parts."""
+    """Whether a number is known or small.
+
+    Other notations, such as a date or a list, are read part by part.
+    """
     parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
-    small = 0 if match[2] else least_digits - 1
+    ignored_length = 0 if match[2] else least_digits - 1
     return all(
-        len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known_digits
-        for p in parts
+        len(part.lstrip("0")) <= ignored_length
+        or not (digits := _significant(part))
+        or digits in known_digits
+        for part in parts
     )
 
 
 def _result(numbers: Sequence[str], signs: Sequence[str]) -> str:
-    """The significant digits of what numbers with signs between them come to, at most nine."""
+    """The significant digits of a calculation's result, at most nine."""
     terms = [_value(numbers[0])]
-    for sign, number in zip(signs, map(_value, numbers[1:]), strict=True):
-        if sign in "+−–-":
-            terms.append(number if sign == "+" else -number)
-        elif sign in "÷/":
-            terms[-1] = terms[-1] / number if number else Decimal(0)
+    for operator, operand in zip(signs, map(_value, numbers[1:]), strict=True):
+        if operator in "+−–-":
+            terms.append(operand if operator == "+" else -operand)
+        elif operator in "÷/":
+            terms[-1] = terms[-1] / operand if operand else Decimal(0)
         else:
-            terms[-1] *= number
+            terms[-1] *= operand
     return _significant(f"{sum(terms):.8e}".partition("e")[0])
 
 
 def _value(number: str) -> Decimal:
-    whole, *rest = _DIGITS.findall(_GROUPING.sub("", number[: 2 * _MOST_DIGITS]))
-    return Decimal(f"{whole}.{''.join(rest)}")
+    """The number as a decimal, with its last separator as the decimal point."""
+    whole_digits, *fraction_digits = _DIGITS.findall(_GROUPING.sub("", number[: 2 * _MOST_DIGITS]))
+    return Decimal(f"{whole_digits}.{''.join(fraction_digits)}")
 
 
 _CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])")
 _SPACES, _SIGNS = "\u0020\u00a0\u202f-", "%٪‰°"
 _UNIT = re.compile(rf"[{KATAKANA}]{{1,12}}|[{CJK}]|[^\W\d_{CJK}]{{1,30}}")
-_LONGEST_UNIT, _MOST_NUMBERS = 40, 500
-"""Characters behind a number that may be its unit, and numbers of one text that are compared."""
+_LONGEST_UNIT = 40
+"""The most characters after a number that may be its unit."""
+_MOST_NUMBERS = 500
+"""The most numbers of a text that are compared."""
 _MOST_TIMES = 12
-"""A number may be so many times another one: months of a year, the price of several."""
+"""The largest multiple that may be meant: months of a year, the price of several items."""
 _OTHER_SIZE = Decimal(10)
-"""Ten times another number is a slip, not the price of ten."""
+"""Ten times another number is a slip, not the price of ten items."""
 _EXACTLY = Context(prec=4 * _MOST_DIGITS)
-"""For numbers longer than decimals usually are."""
+"""The precision for numbers that are longer than decimals usually are."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Quantity:
-    """A number with the sign or word at it, in every way to read its points and commas.
-
-    `measures` are the units of measure and the currencies that the word may name.
-    """
+    """A number with its unit, in each reading of its points and commas."""
 
     readings: frozenset[Decimal]
     unit: frozenset[str]
+    """The sign or the terms of the word next to the number."""
     measures: frozenset[str] = frozenset()
+    """The units of measure and currencies that the word may name."""
 
 
 @lru_cache(maxsize=1)
 def _magnitudes() -> Mapping[str, frozenset[int]]:
-    """The words for thousands, millions and more in the languages of the bot, with their values.
+    """The values of words for thousands, millions and more, in the languages of the bot.
 
-    Source: CLDR's compact decimal formats. A word may be worth more in one language than another.
+    A word may have different values in different languages. Source: CLDR's compact decimal formats.
     """
     sizes_of_word: dict[str, set[int]] = {}
     for tag in SUPPORTED_LOCALES:
@@ -169,7 +193,7 @@ def _magnitudes() -> Mapping[str, frozenset[int]]:
 
 @dataclass(frozen=True, slots=True)
 class GivenNumbers:
-    """The numbers and times of all that a model read, whatever they count."""
+    """The numbers and times in all that a model read, whatever they count."""
 
     values: frozenset[Decimal]
     times: frozenset[tuple[int, int]]
@@ -177,33 +201,36 @@ class GivenNumbers:
 
     @classmethod
     def of(cls, text: str, languages: Languages = frozenset()) -> "GivenNumbers":
-        """The numbers of a text. Hours without minutes are times, too."""
+        """The numbers of a text; whole hours count as times, too."""
         return _given_numbers(text, languages)
 
 
 @lru_cache(maxsize=4)
 def _given_numbers(text: str, languages: Languages) -> GivenNumbers:
+    """See `GivenNumbers.of`."""
     plain = _plain_digits(text, languages | languages_in(text))
     values = frozenset[Decimal]().union(*(values for _, values, _ in _values_of(plain)))
-    hours = {(int(n) % 12, 0) for n in _DIGITS.findall(plain) if len(n) < 3}
+    hours = {(int(digits) % 12, 0) for digits in _DIGITS.findall(plain) if len(digits) < 3}
     significant = known_numbers(text) | known_numbers(plain)
     return GivenNumbers(values, _clock_times(plain) | hours, significant)
 
 
 def differs(sentence: str, source: str, material: GivenNumbers, languages: Languages) -> bool:
-    """Whether a sentence has a number, a time or a date that its `source` has otherwise.
+    """Whether a sentence has a number, a time or a date that its `source` has differently.
 
-    It does if the source has another one with the same unit that the sentence leaves out, and the
-    sentence's is nowhere in the `material`, is not rounded from it, and not worked out; or if the
-    source has it with other units of measure only. Terms are read as being in the `languages`.
+    A number differs if the sentence lacks another one of the source with the same unit, and its own
+    is neither in the `material`, nor rounded or worked out from it. It differs also if the source
+    has it with other units of measure only. Words are read as in the `languages`.
     """
     statement, evidence = (
         _plain_digits(sentence, languages, certain=True),
         _source_digits(source, languages),
     )
-    own, theirs = _clock_times(statement), _clock_times(evidence)
+    sentence_times, source_times = _clock_times(statement), _clock_times(evidence)
     # Noon and midnight have words.
-    is_other_time = bool(own - material.times - {(0, 0)}) and bool(theirs - own)
+    is_other_time = bool(sentence_times - material.times - {(0, 0)}) and bool(
+        source_times - sentence_times
+    )
     return (
         is_other_time
         or dates_differ(dates_in(statement), dates_in(evidence), _values_in(evidence))
@@ -215,8 +242,9 @@ def differs(sentence: str, source: str, material: GivenNumbers, languages: Langu
 def is_invented(sentence: str, source: str, material: GivenNumbers, languages: Languages) -> bool:
     """Whether a sentence has a number that is nowhere in the `material`.
 
-    It is not shown to be worked out, and does not follow from the numbers of the `source`. Numbers
-    such as the hours of a day, and a share where the source has none in digits, have words.
+    Numbers that the sentence works out, that follow from the `source`, or that are usual factors
+    such as the hours of a day are not invented. Percentages are left out if the source has none in
+    digits.
     """
     statement, evidence = (
         _plain_digits(sentence, languages, certain=True),
@@ -227,186 +255,240 @@ def is_invented(sentence: str, source: str, material: GivenNumbers, languages: L
     )
     if not strange:
         return False
-    near, date_numbers = _values_in(evidence), _date_numbers(statement)
+    source_values, date_numbers = _values_in(evidence), _date_numbers(statement)
     has_shares = any(sign in evidence for sign in _SIGNS)
     return any(
         match[0].strip() in strange
         and match[1] not in _CONVERSIONS
         and (has_shares or not match[2])
         and not values & date_numbers
-        and not any(_follows(value, near) or _is_span(value, near, material) for value in values)
+        and not any(
+            _follows(value, source_values) or _is_span(value, source_values, material)
+            for value in values
+        )
         for match, values, _ in _values_of(statement)
     )
 
 
-def _is_span(value: Decimal, near: frozenset[Decimal], material: GivenNumbers) -> bool:
-    """Whether it is the difference of a number of the source and one that was given elsewhere."""
-    return any(one + value in material.values or one - value in material.values for one in near)
+def _is_span(value: Decimal, source_values: frozenset[Decimal], material: GivenNumbers) -> bool:
+    """Whether a number is the difference of one in the source and one in the material."""
+    return any(
+        source_value + value in material.values or source_value - value in material.values
+        for source_value in source_values
+    )
 
 
 def _values_in(text: str) -> frozenset[Decimal]:
+    """All values that the numbers of a text may have."""
     return frozenset[Decimal]().union(*(values for _, values, _ in _values_of(text)))
 
 
 def _date_numbers(text: str) -> frozenset[Decimal]:
     """The days and years of the dates in a text, which are compared as dates."""
     return frozenset(
-        Decimal(part) for one in dates_in(text) for date in one for part in (date.day, date.year)
+        Decimal(part)
+        for readings in dates_in(text)
+        for written_date in readings
+        for part in (written_date.day, written_date.year)
     )
 
 
 def _measures_differ(statement: str, evidence: str, languages: Languages) -> bool:
-    """Whether a number of a sentence stands in its source with other units of measure only."""
-    by_reading = dict[Decimal, list[_Quantity]]()
-    for other in _quantities(evidence, languages):
-        for reading in other.readings:
-            by_reading.setdefault(reading, []).append(other)
-    for one in _quantities(statement, languages):
-        same = [other for reading in one.readings for other in by_reading.get(reading, ())]
-        if one.measures and same and not any(_may_be_of(one, other) for other in same):
+    """Whether the source has a number of the sentence with other units of measure only."""
+    quantities_by_reading = dict[Decimal, list[_Quantity]]()
+    for source_quantity in _quantities(evidence, languages):
+        for reading in source_quantity.readings:
+            quantities_by_reading.setdefault(reading, []).append(source_quantity)
+    for quantity in _quantities(statement, languages):
+        equal_quantities = [
+            source_quantity
+            for reading in quantity.readings
+            for source_quantity in quantities_by_reading.get(reading, ())
+        ]
+        if (
+            quantity.measures
+            and equal_quantities
+            and not any(
+                _may_be_of(quantity, source_quantity) for source_quantity in equal_quantities
+            )
+        ):
             return True
     return False
 
 
-def _may_be_of(one: _Quantity, other: _Quantity) -> bool:
-    """Whether two equal numbers may tell the same, also as 1,200 m and 1.2 km do."""
-    if not other.measures or one.measures & other.measures or one.unit & other.unit:
+def _may_be_of(quantity: _Quantity, source_quantity: _Quantity) -> bool:
+    """Whether two quantities with equal numbers may mean the same, as 1,200 m and 1.2 km do."""
+    if (
+        not source_quantity.measures
+        or quantity.measures & source_quantity.measures
+        or quantity.unit & source_quantity.unit
+    ):
         return True
-    digits = {_significant(f"{value:f}") for value in one.readings}
+    digits = {_significant(f"{value:f}") for value in quantity.readings}
     return any(
-        value not in one.readings and _significant(f"{value:f}") in digits
-        for value in other.readings
+        value not in quantity.readings and _significant(f"{value:f}") in digits
+        for value in source_quantity.readings
     )
 
 
 def _clock_times(text: str) -> frozenset[tuple[int, int]]:
+    """The times of a text as hour (of 12) and minute."""
     return frozenset((int(hour) % 12, int(minute)) for hour, minute in _CLOCK.findall(text))
 
 
 def _quantities_differ(
     statement: str, evidence: str, material: GivenNumbers, languages: Languages
 ) -> bool:
+    """Whether a quantity of the sentence differs from all of its unit in the source."""
     date_numbers = _date_numbers(statement)
-    own = [one for one in _quantities(statement, languages) if not one.readings & date_numbers]
-    theirs = list(_quantities(evidence, languages))
-    free = _missing_from(own, theirs)
-    if not free:
+    quantities = [
+        quantity
+        for quantity in _quantities(statement, languages)
+        if not quantity.readings & date_numbers
+    ]
+    source_quantities = list(_quantities(evidence, languages))
+    missing_quantities = _missing_from(quantities, source_quantities)
+    if not missing_quantities:
         return False
-    from_working = derived_numbers(statement, material.significant)
-    rivals: dict[frozenset[str], frozenset[Decimal]] = {}
-    for one in own:
-        is_known = one.readings & material.values or any(
-            _significant(f"{value:f}") in from_working for value in one.readings
+    worked_out = derived_numbers(statement, material.significant)
+    values_by_unit: dict[frozenset[str], frozenset[Decimal]] = {}
+    for quantity in quantities:
+        is_known = quantity.readings & material.values or any(
+            _significant(f"{value:f}") in worked_out for value in quantity.readings
         )
-        if is_known or not any(other.unit & one.unit for other in free):
+        if is_known or not any(
+            source_quantity.unit & quantity.unit for source_quantity in missing_quantities
+        ):
             continue
-        if one.unit not in rivals:
-            rivals[one.unit] = frozenset(
-                reading for other in theirs if other.unit & one.unit for reading in other.readings
+        if quantity.unit not in values_by_unit:
+            values_by_unit[quantity.unit] = frozenset(
+                reading
+                for source_quantity in source_quantities
+                if source_quantity.unit & quantity.unit
+                for reading in source_quantity.readings
             ) - {Decimal(0)}
-        if not any(_follows(value, rivals[one.unit]) for value in one.readings):
+        if not any(_follows(value, values_by_unit[quantity.unit]) for value in quantity.readings):
             return True
     return False
 
 
-def _missing_from(own: Sequence[_Quantity], theirs: Sequence[_Quantity]) -> list[_Quantity]:
-    """Return those of `theirs` that no number of `own` with the same unit says, also rounded."""
-    units: dict[Decimal, set[frozenset[str]]] = {}
-    for one in own:
-        for reading in one.readings:
-            units.setdefault(reading, set()).add(one.unit)
+def _missing_from(
+    quantities: Sequence[_Quantity], source_quantities: Sequence[_Quantity]
+) -> list[_Quantity]:
+    """The source's quantities that no quantity of the sentence says, not even rounded."""
+    units_by_value: dict[Decimal, set[frozenset[str]]] = {}
+    for quantity in quantities:
+        for reading in quantity.readings:
+            units_by_value.setdefault(reading, set()).add(quantity.unit)
     return [
-        other
-        for other in theirs
+        source_quantity
+        for source_quantity in source_quantities
         if not any(
-            unit & other.unit
-            for reading in other.readings
-            for value in _roundings(reading) & units.keys()
-            for unit in units[value]
+            unit & source_quantity.unit
+            for reading in source_quantity.readings
+            for value in _roundings(reading) & units_by_value.keys()
+            for unit in units_by_value[value]
         )
     ]
 
 
 def _follows(value: Decimal, sources: frozenset[Decimal]) -> bool:
-    """Whether a number is one of these, rounded, a multiple or part, or a sum or difference."""
-    if any(value in _roundings(one) or _is_multiple(value, one) for one in sources):
+    """Whether a number is one of `sources`, rounded, a multiple or part, or a sum or difference."""
+    if any(
+        value in _roundings(source_value) or _is_multiple(value, source_value)
+        for source_value in sources
+    ):
         return True
     return bool(value) and any(
-        value + one in sources or (value - one != one and value - one in sources) for one in sources
+        value + source_value in sources
+        or (value - source_value != source_value and value - source_value in sources)
+        for source_value in sources
     )
 
 
-def _is_multiple(one: Decimal, other: Decimal) -> bool:
-    low, high = sorted((one, other))
+def _is_multiple(value: Decimal, other_value: Decimal) -> bool:
+    """Whether one number is a small multiple of the other, but not ten times as large."""
+    low, high = sorted((value, other_value))
     if not low or high > low * _MOST_TIMES:
         return False
-    times, rest = divmod(high, low)
-    return not rest and times != _OTHER_SIZE
+    factor, remainder = divmod(high, low)
+    return not remainder and factor != _OTHER_SIZE
 
 
 @lru_cache(maxsize=4_096)
 def _roundings(exact: Decimal) -> frozenset[Decimal]:
-    """A number itself, rounded to fewer digits, and cut to fewer but two or more."""
+    """The number itself, rounded to fewer digits, and cut to two or more digits."""
     values = {exact}
     for length in range(1, len(exact.as_tuple().digits) if exact else 1):
         step = Decimal(1).scaleb(exact.adjusted() - length + 1)
-        cut = _EXACTLY.multiply(_EXACTLY.divide_int(exact, step), step)
-        is_near_next = _EXACTLY.subtract(exact, cut) >= step / 2
-        values.add(_EXACTLY.add(cut, step) if is_near_next else cut)
+        cut_value = _EXACTLY.multiply(_EXACTLY.divide_int(exact, step), step)
+        is_near_next = _EXACTLY.subtract(exact, cut_value) >= step / 2
+        values.add(_EXACTLY.add(cut_value, step) if is_near_next else cut_value)
         if length > 1:
-            values.add(cut)
+            values.add(cut_value)
     return frozenset(values)
 
 
 def _plain_digits(text: str, languages: Languages, *, certain: bool = False) -> str:
-    """The text with ASCII digits, also for numbers that are written in words or characters."""
+    """The text with ASCII digits, also for numbers in words or Chinese characters."""
     return with_digits(_normalise(text), languages, certain=certain)
 
 
 @lru_cache(maxsize=64)
 def _source_digits(source: str, languages: Languages) -> str:
+    """The source with ASCII digits, read in its own languages, too."""
     return _plain_digits(source, languages | languages_in(source))
 
 
 def _values_of(text: str) -> Iterator[tuple[re.Match[str], frozenset[Decimal], str]]:
-    """Yield the numbers of a text but for dates and times: what they may be, and what is behind."""
+    """Yield the numbers of a text except dates and times: match, values, and the text after it."""
     for match in islice(_NUMBER.finditer(text), _MOST_NUMBERS):
         if not _WHOLE.fullmatch(match[1]) or ":" in text[match.start() - 1 : match.end() + 1]:
             continue
-        behind = text[match.end(1) : match.end(1) + _LONGEST_UNIT].lstrip(_SPACES)
+        following_text = text[match.end(1) : match.end(1) + _LONGEST_UNIT].lstrip(_SPACES)
         factors = frozenset({1})
-        if (word := _UNIT.match(behind)) and (sizes := _magnitudes().get(word[0].casefold())):
-            factors, behind = sizes, behind[word.end() :].lstrip(f"{_SPACES}.")
+        if (word := _UNIT.match(following_text)) and (
+            sizes := _magnitudes().get(word[0].casefold())
+        ):
+            factors, following_text = sizes, following_text[word.end() :].lstrip(f"{_SPACES}.")
         values = _readings(match[1][: 2 * _MOST_DIGITS])
-        yield match, frozenset(value * factor for value in values for factor in factors), behind
+        yield (
+            match,
+            frozenset(value * factor for value in values for factor in factors),
+            following_text,
+        )
 
 
 def _quantities(text: str, languages: Languages) -> Iterator[_Quantity]:
-    """Yield the numbers that have a unit: a sign before or behind, or the word behind."""
-    for match, values, behind in _values_of(text):
-        before = text[max(0, match.start() - 2) : match.start()].rstrip(_SPACES)[-1:]
-        unit, measures = _unit_of(before, behind, languages), units_at(behind[:_LONGEST_UNIT])
+    """Yield the numbers with a unit: a sign before or after, or the word after."""
+    for match, values, following_text in _values_of(text):
+        preceding_sign = text[max(0, match.start() - 2) : match.start()].rstrip(_SPACES)[-1:]
+        unit, measures = (
+            _unit_of(preceding_sign, following_text, languages),
+            units_at(following_text[:_LONGEST_UNIT]),
+        )
         if unit or measures:
             yield _Quantity(values, unit | measures, measures)
 
 
-def _unit_of(before: str, behind: str, languages: Languages) -> frozenset[str]:
-    for sign in (before, behind[:1]):
+def _unit_of(preceding_sign: str, following_text: str, languages: Languages) -> frozenset[str]:
+    """The sign at a number, else the terms of the word after it."""
+    for sign in (preceding_sign, following_text[:1]):
         if sign and (unicodedata.category(sign) == "Sc" or sign in _SIGNS):
             return frozenset({"%" if sign == "٪" else sign})
-    word = _UNIT.match(behind)
+    word = _UNIT.match(following_text)
     return terms_in(word[0], languages) if word else frozenset()
 
 
 def _readings(number: str) -> frozenset[Decimal]:
-    """The values that a number may have: 1.500 is read both ways, 1.5 and 1,234,567 are not."""
-    marks = [c for c in number if not c.isdigit()]
-    plain = Decimal("".join(_DIGITS.findall(number)))
-    if not marks:
-        return frozenset({plain})
-    *whole, rest = _DIGITS.findall(number)
-    decimal = Decimal(f"{''.join(whole)}.{rest}")
-    is_grouped = len(rest) == 3 and len(set(marks)) == 1
-    if is_grouped and len(marks) > 1:
-        return frozenset({plain})
-    return frozenset({plain, decimal}) if is_grouped else frozenset({decimal})
+    """The possible values of a number: 1.500 has two, 1.5 and 1,234,567 have one."""
+    separators = [character for character in number if not character.isdigit()]
+    whole_value = Decimal("".join(_DIGITS.findall(number)))
+    if not separators:
+        return frozenset({whole_value})
+    *leading_digits, last_digits = _DIGITS.findall(number)
+    decimal_value = Decimal(f"{''.join(leading_digits)}.{last_digits}")
+    is_grouped = len(last_digits) == 3 and len(set(separators)) == 1
+    if is_grouped and len(separators) > 1:
+        return frozenset({whole_value})
+    return frozenset({whole_value, decimal_value}) if is_grouped else frozenset({decimal_value})

@@ -1,4 +1,4 @@
-"""The trace of a turn's nodes, for /why, `rich-agent trace` and the log: sizes, never words."""
+"""The trace of a turn's nodes for /why, `rich-agent trace` and the log: sizes, never words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, get_args
 from rich_agent.domain.usage_limits import ModelUse, Usage
 
 Size = int | float | str
-"""A count, a length such as "17 characters", or a word of the product's own, such as a plan."""
+"""A count, a length such as "17 characters", or a word of the product, such as a plan."""
 
 
 NodeId = Literal[
@@ -26,64 +26,66 @@ NodeId = Literal[
     "N11_request_approval",
     "N7_persist",
 ]
-"""The nodes as a turn can come through them."""
+"""The nodes, in the order in which a turn can pass them."""
 NODE_ORDER: tuple[NodeId, ...] = get_args(NodeId)
 
 
 FURTHER_QUERIES = "further_queries"
+"""The name of N14's count of the queries in its rounds so far."""
 CALLS_PLANNED = "calls_planned"
-"""Counts, in the report of N14, what the rounds so far have looked for."""
+"""The name of N7's count of the planned calls."""
 
 
 EARLIER_TURN = "turn:"
-"""Before the request of an earlier turn, among what a node recalled."""
+"""The prefix of an earlier turn's request among what a node recalled."""
 
 
 def node_position(node: str) -> int:
-    """Return the position of a node among all, from 0; an unknown node is last."""
+    """The position of a node among all, from 0; an unknown node is last."""
     return [*NODE_ORDER, node].index(node)
 
 
 @dataclass(frozen=True, slots=True)
 class NodeReport:
-    """One node's part in a turn.
-
-    `input` and `output` name what went in and came out. `attempts` counts the tries of the process
-    in which the node ended; `resumed` says that a process before it had begun there and did not
-    come to the node's end. `survived` maps each failure that the node went around to its kind.
-    `usage` has an entry for each kind of call and model: `kind`, `model`, `calls`, what they used.
-    `recalled` names what was put into the prompt of what the user said before: the marks of
-    memories, and the requests of earlier turns behind "turn:".
-    """
+    """The report of one node in a turn."""
 
     input: Mapping[str, Size] = field(default_factory=dict)
+    """The sizes of what the node read."""
     output: Mapping[str, Size] = field(default_factory=dict)
+    """The sizes of what it returned."""
     counts: Mapping[str, int] = field(default_factory=dict)
     attempts: int = 1
+    """The number of attempts in the process in which the node ended."""
     resumed: bool = False
+    """Whether an earlier process began the node and did not end it."""
     survived: Mapping[str, str] = field(default_factory=dict)
+    """The kind of each error that did not end the node, by event."""
     usage: Sequence[Mapping[str, Any]] = ()
+    """The usage by kind and model: `kind`, `model`, `calls`, and what the calls used."""
     recalled: Sequence[str] = ()
+    """The marks of memories, and "turn:" with the request of an earlier turn, in the prompt."""
 
     def to_json(self) -> dict[str, Any]:
-        """The report as JSON, without what is as usual."""
-        usual = {"attempts": 1}
+        """The report as JSON, without default values."""
+        default_values = {"attempts": 1}
         return {
             name: value
             for name, value in asdict(self).items()
-            if value and value != usual.get(name)
+            if value and value != default_values.get(name)
         }
 
     @classmethod
     def from_json(cls, value: object) -> Self:
-        """The report that `to_json` wrote; what an older version wrote is left out."""
+        """The report that `to_json` wrote; keys of other versions are left out."""
         if not isinstance(value, Mapping):
             return cls()
-        return cls(**{name: part for name, part in value.items() if name in cls.__slots__})
+        return cls(
+            **{name: field_value for name, field_value in value.items() if name in cls.__slots__}
+        )
 
 
 def calls_in(reports: Iterable[NodeReport]) -> list[ModelUse]:
-    """Return the model usage of the nodes, by node and model."""
+    """The usage of the nodes, by node and model."""
     return [
         ModelUse(call.get("model", ""), Usage.from_json(call))
         for report in reports
@@ -92,6 +94,6 @@ def calls_in(reports: Iterable[NodeReport]) -> list[ModelUse]:
 
 
 def models_in(reports: Iterable[NodeReport]) -> list[str]:
-    """The models that were asked, each once, in the order of the nodes."""
+    """The models that were called, each once, in the order of the nodes."""
     models = [call["model"] for report in reports for call in report.usage if call.get("model")]
     return list(dict.fromkeys(models))

@@ -1,4 +1,4 @@
-"""Units of measure and currencies by the words that CLDR has for them, in the bot's languages."""
+"""Units of measure and currencies by their names in CLDR, in the bot's languages."""
 
 import unicodedata
 from bisect import bisect_left
@@ -33,14 +33,14 @@ _UNITS = (
     *("speed-kilometer-per-hour", "speed-mile-per-hour", "speed-meter-per-second"),
 )
 _TAKEN_AS = {"mass-ton": "mass-tonne"}
-"""Everyday words make no difference."""
+"""Units that everyday words do not distinguish."""
 _CURRENCIES = ("EUR", "USD", "GBP", "JPY", "CNY", "INR", "RUB", "PLN", "CHF", "KRW", "TRY", "BRL")
 _COUNTS = (1, 2, 3, 5, 11, 1.5)
-"""One of each form that plurals take."""
+"""A number for each form of the plural."""
 _FEWEST_CHARS = 4
-"""A beginning of a name ("kilo") has so many."""
+"""The fewest characters of the beginning of a name ("kilo")."""
 _OTHER_WORDS = frozenset({"in", "won", "real"})
-"""Names of the inch and of currencies that are other words more often."""
+"""Names of units and currencies that are mostly other words."""
 
 
 @lru_cache(maxsize=1)
@@ -60,7 +60,11 @@ def _names() -> Mapping[str, frozenset[str]]:
                 name = get_currency_name(currency, count, locale=locale)
                 names.setdefault(_plain(name), set()).add(currency)
                 names.setdefault(_plain(name.split()[-1]), set()).add(currency)
-    return {n: frozenset(units) for n, units in names.items() if n and n not in _OTHER_WORDS}
+    return {
+        unit_name: frozenset(units)
+        for unit_name, units in names.items()
+        if unit_name and unit_name not in _OTHER_WORDS
+    }
 
 
 @lru_cache(maxsize=1)
@@ -75,13 +79,15 @@ def _longest() -> int:
 
 @lru_cache(maxsize=4_096)
 def units_at(text: str) -> frozenset[str]:
-    """The units that a text may begin with: several for "kilo", none for what is no unit."""
-    names, plain = _names(), _plain(text[: _longest()])
-    for length in range(len(plain), 0, -1):
-        is_word = not plain[length - 1].isascii() or not plain[length : length + 1].isalpha()
-        if is_word and (units := names.get(plain[:length])):
+    """The units that a text may begin with: several for "kilo", none for other words."""
+    names, plain_text = _names(), _plain(text[: _longest()])
+    for length in range(len(plain_text), 0, -1):
+        is_word = (
+            not plain_text[length - 1].isascii() or not plain_text[length : length + 1].isalpha()
+        )
+        if is_word and (units := names.get(plain_text[:length])):
             return units
-    word = plain.split()[0].rstrip(".,;:!?)") if plain.split() else ""
+    word = plain_text.split()[0].rstrip(".,;:!?)") if plain_text.split() else ""
     for beginning in (word, word[:-1]):
         if len(beginning) >= _FEWEST_CHARS and (units := _units_beginning_with(beginning)):
             return units
@@ -89,9 +95,12 @@ def units_at(text: str) -> frozenset[str]:
 
 
 def _units_beginning_with(beginning: str) -> frozenset[str]:
+    """The units whose names begin so."""
     names = _names_in_order()
-    first, end = (bisect_left(names, word) for word in (beginning, f"{beginning}\U0010ffff"))
-    return frozenset[str]().union(*(_names()[name] for name in names[first:end]))
+    start_index, end_index = (
+        bisect_left(names, word) for word in (beginning, f"{beginning}\U0010ffff")
+    )
+    return frozenset[str]().union(*(_names()[name] for name in names[start_index:end_index]))
 
 
 def _plain(text: str) -> str:

@@ -1,1 +1,1 @@
-"""Approval: which words are the user's own, and the cards of calls that they are shown first."""
+"""Approval: which words of a call are the user's own, and the cards that show calls."""

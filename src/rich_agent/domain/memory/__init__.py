@@ -1,1 +1,1 @@
-"""Memory of a user: what is kept, merged, recalled, never kept."""
+"""The memory of a user: its items, how they are merged and recalled, and what is never kept."""

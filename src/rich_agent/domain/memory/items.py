@@ -1,4 +1,4 @@
-"""Long-term memory of one user: facts, preferences, tasks, and which of them are recalled."""
+"""The long-term memory of a user: facts, preferences and tasks, and which of them to recall."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,47 +26,51 @@ Topic = Literal[
     "timezone", "marital_status", "family", "pet", "hobby", "skill", "health", "allergy", "diet",
     "language", "length", "tone", "emoji", "nickname", "format", "like", "other", "secret",
 ]  # fmt: skip
-"""What a fact or a preference is about, whatever its language; "secret" is never kept."""
+"""The topic of a fact or a preference, in any language; "secret" is never kept."""
 SINGULAR: Mapping[MemoryKind, AbstractSet[str]] = {
     "facts": {"residence", "name", "age", "birthday", "origin", "job", "employer", "email", "phone"}
     | {"timezone", "marital_status"},
     "preferences": {"language", "length", "tone", "emoji", "nickname"},
     "tasks": frozenset(),
 }
-"""The topics of which one item about the user is true at a time: the newest holds."""
+"""The topics of which one item about the user is true at a time: the newest counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryItem:
-    """One thing remembered; `request_id` is the turn that taught it, `updated_at` ISO 8601.
-
-    `topic` says what it is about ("residence"), "" where nobody knows; `about` whom ("wife"), ""
-    for the user; `holds` when it is true. `due` is the ISO date of a task, `language` the code
-    (ISO 639) of the language that a preference asks for, each "" without one. `origin` is "other"
-    for a task whose words came from a task list, which others may write to.
-    """
+    """A thing that was remembered."""
 
     text: str
     request_id: str
+    """The turn that it was learned from."""
     updated_at: str
+    """The time when it was learned, ISO 8601."""
     topic: str = ""
+    """Its topic, such as "residence", "" if unknown."""
     due: str = ""
+    """The date of a task, ISO 8601, "" without one."""
     about: str = ""
+    """The person that it is about, such as "wife", "" for the user."""
     holds: Holds = NOW
+    """The time at which it is true."""
     language: str = ""
+    """The language that a preference asks for, an ISO 639 code, "" for others."""
     origin: Origin = "user"
+    """"other" for a task from a task list that others may write to."""
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """The item as it was stored, also by a version that knew fewer fields or more."""
-        return cls(**{part.name: value[part.name] for part in fields(cls) if part.name in value})
+        """The item as it was stored, also by versions with other fields."""
+        return cls(
+            **{field_.name: value[field_.name] for field_ in fields(cls) if field_.name in value}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class LongTermMemory:
-    """Everything remembered of one user, oldest first in each kind.
+    """Everything remembered of a user, oldest first in each kind.
 
-    `summary_words` are the foreign words that the summary took in.
+    `summary_words` are the untrusted words in the summary.
     """
 
     facts: tuple[MemoryItem, ...] = ()
@@ -82,7 +86,7 @@ class LongTermMemory:
         return by_kind[kind]
 
     def with_items(self, items: Mapping[MemoryKind, tuple[MemoryItem, ...]]) -> Self:
-        """The memory with other items of all three kinds."""
+        """The memory with these items in place of all three kinds."""
         return replace(
             self,
             facts=items["facts"],
@@ -95,18 +99,18 @@ class LongTermMemory:
         return ((kind, item) for kind in MEMORY_KINDS for item in self.items(kind))
 
     def to_json(self) -> dict[str, dict[str, Any]]:
-        """The values to store, by key: exactly the three kinds and `conversation_summary`."""
-        values: dict[str, dict[str, Any]] = {
+        """The records to store, by key: the three kinds and `conversation_summary`."""
+        records: dict[str, dict[str, Any]] = {
             kind: {"items": [asdict(item) for item in self.items(kind)]} for kind in MEMORY_KINDS
         }
-        values[SUMMARY_KEY] = {
+        records[SUMMARY_KEY] = {
             "summary": self.conversation_summary,
             "updated_at": self.summary_updated_at,
         }
         if self.summary_words:
-            words = [one.to_state() for one in self.summary_words]
-            values[SUMMARY_KEY]["words"] = words
-        return values
+            word_states = [words.to_state() for words in self.summary_words]
+            records[SUMMARY_KEY]["words"] = word_states
+        return records
 
     @classmethod
     def from_json(cls, values: Mapping[str, Mapping[str, Any]]) -> Self:
@@ -127,14 +131,14 @@ class LongTermMemory:
 
 
 def namespace_of(user_id: int) -> Namespace:
-    """Return the namespace of a user's memory."""
+    """The namespace of a user's memory."""
     return (_NAMESPACE_OF_USERS, str(user_id))
 
 
 def owner_of(namespace: Namespace) -> int:
-    """The user whose memory a namespace holds.
+    """The user whose memory has this namespace.
 
-    Raises: ValueError if it names no user, so that no search reaches beyond one.
+    Raises: ValueError if it names no user, so that no search can cover several users.
     """
     match namespace:
         case ("users", user_id):
@@ -143,12 +147,12 @@ def owner_of(namespace: Namespace) -> int:
 
 
 def key_of(text: str) -> str:
-    """Return a key that is the same for two texts that say the same."""
+    """A key that is equal for two texts that differ in case, spaces or a final full stop only."""
     return " ".join(text.casefold().split()).rstrip(".。")
 
 
 def mark_of(kind: MemoryKind, item: MemoryItem) -> str:
-    """16 characters by which an item can be named, as long as it says the same of the same."""
+    """The name of an item, 16 characters that stay the same while its text and person do."""
     identity = "\n".join(filter(None, (kind, key_of(item.text), key_of(item.about))))
     return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
@@ -164,19 +168,20 @@ def without(memory: LongTermMemory, *marks: str) -> LongTermMemory:
 
 
 def unlearn(memory: LongTermMemory, request_id: str) -> LongTermMemory:
-    """The memory without what one turn taught; what that turn retracted does not come back."""
+    """The memory without the items from one turn; items that the turn removed stay removed."""
     return _keeping(memory, lambda _, item: item.request_id != request_id)
 
 
 def preferred_locale(memory: LongTermMemory) -> str | None:
-    """The language of the newest wish for one, if the product's own phrases are in it."""
-    wishes = [item.language for item in memory.preferences if item.topic == "language"]
-    return locale_of_tag(wishes[-1]) if wishes else None
+    """The language of the newest preference for one, if the product has sentences in it."""
+    languages = [item.language for item in memory.preferences if item.topic == "language"]
+    return locale_of_tag(languages[-1]) if languages else None
 
 
 def _keeping(
     memory: LongTermMemory, is_kept: Callable[[MemoryKind, MemoryItem], bool]
 ) -> LongTermMemory:
+    """The memory with those items that `is_kept` accepts."""
     return memory.with_items(
         {
             kind: tuple(item for item in memory.items(kind) if is_kept(kind, item))
@@ -186,9 +191,9 @@ def _keeping(
 
 
 RECALL_SHARE = 0.05
-"""Part of a prompt's tokens that recalled memories may take: 600 of 12,000, some 50 sentences."""
+"""The part of a prompt's tokens for recalled memories: 600 of 12,000, about 50 sentences."""
 _PREFERENCE_SHARE = 0.4
-"""Part of those that preferences may take: they shape every answer, but facts need room too."""
+"""The part of these for preferences: they shape every answer, but facts need room, too."""
 _LINE_TOKENS = 2
 _SOON = timedelta(days=7)
 _LONG_OVERDUE = timedelta(days=30)
@@ -199,9 +204,9 @@ KindItem = tuple[MemoryKind, MemoryItem]
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The user's preferences for answers, and the facts known about them, as models are told.
+    """The memories for a prompt: the user's preferences, and other entries.
 
-    `marks` are those of all of them, the entries first, in the order in which they were chosen.
+    `marks` are those of the entries, then of the preferences, in the order of choice.
     """
 
     preferences: tuple[str, ...] = ()
@@ -215,28 +220,28 @@ def recall_budget(max_context_tokens: int) -> int:
 
 
 def fits(memory: LongTermMemory, today: date, budget_tokens: int) -> bool:
-    """Whether everything can be recalled, so that nothing has to be searched."""
-    return sum(_cost(entry_of(kind, item, today)) for kind, item in memory) <= budget_tokens
+    """Whether everything can be recalled, so that no search is needed."""
+    return sum(_tokens_of(entry_of(kind, item, today)) for kind, item in memory) <= budget_tokens
 
 
 def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: int) -> Recalled:
     """The memories that fit into `budget` tokens, oldest first.
 
-    Newest preferences come first, then tasks that are due, then the rest in the order of the marks
-    in `nearest`. What is not named there comes last. A task that is long overdue is left out; so is
-    one that others may have written, which the tools show.
+    Chosen are the newest preferences, then tasks due soon, then other items in the order of
+    `nearest`, a list of marks; unlisted items are last. Tasks that are long overdue are left out.
+    So are tasks that others may have written, which tools show.
     """
 
     def words_of(entry: KindItem) -> str:
         return entry_of(*entry, today)
 
-    share = 1.0 if fits(memory, today, budget) else _PREFERENCE_SHARE
+    preference_share = 1.0 if fits(memory, today, budget) else _PREFERENCE_SHARE
     preferences = _fitting(
         [("preferences", item) for item in reversed(memory.preferences)],
-        round(budget * share),
+        round(budget * preference_share),
         words_of,
     )
-    place = {mark: index for index, mark in enumerate(nearest)}
+    rank_by_mark = {mark: index for index, mark in enumerate(nearest)}
     open_items = [
         (kind, item)
         for kind, item in memory
@@ -246,11 +251,11 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
         open_items,
         key=lambda pair: (
             _due(pair[1]) - today > _SOON,
-            place.get(mark_of(*pair), len(place)),
+            rank_by_mark.get(mark_of(*pair), len(rank_by_mark)),
         ),
     )
-    rest = budget - sum(_cost(words_of(pair)) for pair in preferences)
-    entries = _fitting(by_urgency, rest, words_of)
+    remaining_tokens = budget - sum(_tokens_of(words_of(pair)) for pair in preferences)
+    entries = _fitting(by_urgency, remaining_tokens, words_of)
     return Recalled(
         tuple(map(words_of, reversed(preferences))),
         tuple(words_of(pair) for pair in open_items if pair in entries),
@@ -259,28 +264,28 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
 
 
 def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindItem]:
-    """Return the items that a message may change, within `budget` tokens.
+    """The items that a message may change, within `budget` tokens.
 
-    Items that share words with it come first, then tasks, which may be done in words of their own,
-    then the newest.
+    Items with words of the message come first; then tasks, whose completion may be said in other
+    words; then the newest items.
     """
     languages = languages_in(text)
     message_terms = terms_in(text, languages)
 
-    def place(entry: KindItem) -> bool:
+    def is_unrelated(entry: KindItem) -> bool:
         return entry[0] != "tasks" and not message_terms & terms_in(entry[1].text, languages)
 
-    own = [entry for entry in memory if entry[1].origin == "user"]
-    by_relevance = sorted(by_nearness(own, {}, text), key=place)
+    own_items = [entry for entry in memory if entry[1].origin == "user"]
+    by_relevance = sorted(by_nearness(own_items, {}, text), key=is_unrelated)
     return _fitting(by_relevance, budget, lambda entry: f"{entry[0]} {words_of_item(entry[1])}")
 
 
 def by_nearness(
     items: Iterable[KindItem], nearness: Mapping[str, float], text: str
 ) -> list[KindItem]:
-    """Nearest by meaning first; those whose mark is not in `nearness` follow.
+    """The items, nearest by meaning first; items whose mark is not in `nearness` follow.
 
-    Among equals those come first that share more words with the text, then the newest.
+    Equally near items are ordered by shared words with the text, then newest first.
     """
     languages = languages_in(text)
     text_terms = terms_in(text, languages)
@@ -295,9 +300,9 @@ def by_nearness(
 
 
 def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
-    """An item as a prompt shows it, with its date where that matters: a deadline, or long ago.
+    """An item as a prompt shows it, with its deadline, or the month if it is old.
 
-    A task is marked as one: "Call Ann" alone might as well be something that was done.
+    A task is marked as one, since "Call Ann" alone may be something that was done.
     """
     if kind == "tasks":
         return f"To do: {item.text}" + (f" (due {item.due})" if item.due else "")
@@ -308,37 +313,38 @@ def entry_of(kind: MemoryKind, item: MemoryItem, today: date) -> str:
 
 
 def words_of_item(item: MemoryItem, *notes: str) -> str:
-    """The words of an item, with whom it is about and when it holds, unless the user and now."""
+    """The text of an item with its person and time, unless these are the user and now."""
     about = f"about: {item.about}" if item.about else ""
     remarks = filter(None, (about, item.holds if item.holds != NOW else "", *notes))
-    in_brackets = "; ".join(remarks)
-    return f"{item.text} ({in_brackets})" if in_brackets else item.text
+    bracketed = "; ".join(remarks)
+    return f"{item.text} ({bracketed})" if bracketed else item.text
 
 
 def _fitting(
     items: Sequence[KindItem], budget: int, words_of: Callable[[KindItem], str]
 ) -> list[KindItem]:
-    """The items in order as long as they fit as they are shown; one too long is passed over."""
+    """The items in order as far as they fit; an item that is too long is left out."""
     fitting: list[KindItem] = []
     for entry in items:
-        cost = _cost(words_of(entry))
-        if cost <= budget:
-            budget -= cost
+        entry_tokens = _tokens_of(words_of(entry))
+        if entry_tokens <= budget:
+            budget -= entry_tokens
             fitting.append(entry)
     return fitting
 
 
-def _cost(entry: str) -> int:
+def _tokens_of(entry: str) -> int:
+    """The tokens of an entry in a prompt."""
     return estimate_tokens(entry) + _LINE_TOKENS
 
 
 def _due(item: MemoryItem) -> date:
-    """The day on which a task is due; without one it is never."""
+    """The day when a task is due; `date.max` without one."""
     return _day(item.due) or date.max
 
 
 def _day(text: str) -> date | None:
-    """The day of an ISO date or time; None for what is none."""
+    """The day of an ISO date or time, None for other texts."""
     try:
         return date.fromisoformat(text[:10])
     except ValueError:

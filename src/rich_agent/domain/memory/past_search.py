@@ -1,7 +1,7 @@
 """Ranks earlier turns of a conversation by words and meaning, as documents are ranked.
 
-Two things differ. The length of a turn does not count, or empty talk would come first; and a turn
-with those next to it is what a document is to its chunks: of whom it speaks was often said before.
+There are two differences. The length of a turn does not count, else empty talk would come first.
+The neighbours of a turn count as its document, because they often name the subject.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _LEAST_SCORE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class TurnScores:
-    """The scores of a turn, as `Candidate` has them; `whole` is the turn with its neighbours."""
+    """The scores of a turn, as in `Candidate`; `whole` is the turn with its neighbours."""
 
     id: int
     words: float
@@ -34,14 +34,14 @@ def beside(words: Sequence[float], vectors: Sequence[float]) -> Whole:
 def nearest(
     turns: Sequence[TurnScores], words: WordQuery, background: Background | None, limit: int
 ) -> list[int]:
-    """The ids of the turns nearest to what is asked, best first, the newer of equals.
+    """The ids of the turns nearest to a question, best first, newer ones first among equals.
 
-    None if the best is farther than something that was said would be. Only the meaning tells: what
-    is asked comes with other words for it, which may stand nowhere.
+    The list is empty if even the best is too far away. Only the meaning can tell that: the words of
+    a question may occur nowhere.
     """
     scores = zip(score(turns, words, background), turns, strict=False)
     ranking = sorted(scores, key=lambda pair: (-pair[0], -pair[1].id))
-    least = _LEAST_SCORE * background.trust if background else 0.0
-    if not ranking or ranking[0][0] < least:
+    least_score = _LEAST_SCORE * background.trust if background else 0.0
+    if not ranking or ranking[0][0] < least_score:
         return []
-    return [one.id for own, one in ranking[:limit] if own > 0]
+    return [turn.id for turn_score, turn in ranking[:limit] if turn_score > 0]

@@ -17,7 +17,7 @@ _KEYS = (
     ),
     re.compile(r"\[\s*(?:\d{1,3}\s*,\s*){31,}\d{1,3}\s*\]"),
 )
-# What a password is called in the twenty languages most used, with a digit soon behind it.
+# A word for a password in the twenty most used languages, with a digit soon after it.
 _NAMED = re.compile(
     r"(?:password|passwd|passphrase|passcode|\bpin\b|\bcv[vc]\b|passwort|kennwort|contraseña"
     r"|mot de passe|senha|wachtwoord|hasło|пароль|şifre|mật khẩu|kata sandi|पासवर्ड|পাসওয়ার্ড|گذرواژه"
@@ -46,7 +46,7 @@ def _seed_words() -> tuple[frozenset[str], ...]:
 
 
 def _longest_run(text: str, vocabulary: frozenset[str]) -> int:
-    """Count the most words in a row that are of a list; a sentence soon needs one that is not."""
+    """The most consecutive words from a list; ordinary sentences soon have another word."""
     longest = length = 0
     for word in _BETWEEN_WORDS.split(normalized("NFKD", text.lower())):
         length = length + 1 if word in vocabulary else 0

@@ -1,1 +1,1 @@
-"""Texts that a call sends: which words and addresses may leave unasked while others speak."""
+"""Texts that a call sends: words and addresses that may leave unasked despite untrusted texts."""

@@ -1,6 +1,6 @@
-"""Addresses in the arguments of a call: whatever a program might open, in any spelling.
+"""Addresses in the arguments of a call: anything that a program might open, in any spelling.
 
-No list of spellings is kept: what is neither words nor a number could be an address.
+There is no list of spellings: whatever is neither words nor a number could be an address.
 """
 
 import re
@@ -18,14 +18,14 @@ _NAMES = frozenset(
     {"href", "domain", "endpoint", "path", "site", "website", "webpage", "homepage", "server"}
     | {"webhook", "callback", "ip", "proxy", "redirect"}
 )
-"""Words in the name of an argument that takes an address."""
+"""The words in the names of arguments that take an address."""
 _ENDINGS = ("url", "uri", "host", "hostname", "address", "link")
-"""Ends of such words: `baseurl`."""
+"""The endings of such words: `baseurl`."""
 FORMATS = frozenset(
     {"uri", "uri-reference", "iri", "iri-reference", "uri-template", "url", "hostname"}
     | {"idn-hostname", "ipv4", "ipv6"}
 )
-"""Formats of a JSON Schema for addresses. Source: JSON Schema 2020-12, validation, 7.3."""
+"""The formats of a JSON Schema for addresses. Source: JSON Schema 2020-12, validation, 7.3."""
 _BETWEEN_WORDS = re.compile(r"[^A-Za-z]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _OPENING = "([{<|*"
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
@@ -35,7 +35,7 @@ _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?")
 _CODE = re.compile(
     r"(?<![A-Za-z0-9-])(?=[A-Za-z0-9]{0,80}\d)[A-Za-z0-9]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-"
 )
-"""Sixteen letters and digits in a row, digits among them, or a UUID."""
+"""Sixteen consecutive letters and digits with at least one digit, or a UUID."""
 _LABELS = regex.compile(r"[\w\p{M}-]\.[\w-]")
 _SENTENCES = regex.compile(r"(?<=[\w\p{M}])。(?=((?![a-z])[\p{L}\p{M}]++))")
 
@@ -44,13 +44,13 @@ def takes_address(name: str) -> bool:
     """Whether an argument takes an address, by its name: `page_url`, `hostName`, `links`."""
     words = [word.lower() for word in _BETWEEN_WORDS.split(name)]
     forms = {*words, *(word.removesuffix("s") for word in words)}
-    return not forms.isdisjoint(_NAMES) or any(one.endswith(_ENDINGS) for one in forms)
+    return not forms.isdisjoint(_NAMES) or any(form.endswith(_ENDINGS) for form in forms)
 
 
 def is_users_address(value: str, message: str) -> bool:
-    """Whether a whole value stands in what was said; https:// and / may be missing there.
+    """Whether the whole value stands in the message, possibly without its scheme and final slash.
 
-    A host of one label needs its scheme there too: its name may be any word.
+    A host of one label needs its scheme there as well, because its name may be any word.
     """
     if value != value.strip(AROUND):
         return verbatim_of(value) in verbatim_of(message)
@@ -59,7 +59,7 @@ def is_users_address(value: str, message: str) -> bool:
 
 
 def has_untrusted_address(value: str, message: str) -> bool:
-    """Whether a value has a word that could be read as an address, and that was not said."""
+    """Whether a word of the value may be an address and is not in the message."""
     return any(
         _could_be_address(word) and not is_users_address(word, message) for word in _words(value)
     )
@@ -68,10 +68,10 @@ def has_untrusted_address(value: str, message: str) -> bool:
 def have_new_address(
     arguments: Iterable[tuple[str, str]], message: str, formats: Container[str] = ()
 ) -> bool:
-    """Whether a text could be an address that does not wholly stand in what was said.
+    """Whether a text may be an address that is not wholly in the message.
 
-    `arguments` are texts with the names above each. In an argument that takes an address, by its
-    name or because it is one of those with such a format, every other value counts, too.
+    `arguments` are texts with the names above each. If an argument takes an address, by its name or
+    by a format in `formats`, all of its values count.
     """
     return any(
         not is_users_address(text, message)
@@ -82,7 +82,7 @@ def have_new_address(
 
 
 def has_secret(address: str) -> bool:
-    """Whether an address holds a log-in, or a code that only those have who were given it."""
+    """Whether an address holds a login, or a code that only its recipients know."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -91,27 +91,31 @@ def has_secret(address: str) -> bool:
 
 
 def _words(value: str) -> Iterable[str]:
+    """The words of a value without surrounding marks."""
     return (word.strip(AROUND + _OPENING).rstrip(")]}>|*") for word in value.split(" "))
 
 
 def _could_be_address(word: str) -> bool:
-    """Whether a word has what separates the parts of an address, in whatever writing.
+    """Whether a word has the separators of an address, in any writing.
 
-    Programs drop what is invisible, read full-width signs as narrow ones, and decode percent signs.
+    Programs drop invisible characters, read full-width signs as narrow ones, and decode percent
+    signs.
     """
-    plain = unquote(normalized("NFKC", word))
-    printable = "".join(one for one in plain if one.isprintable())
-    plain_letters = normalized("NFKC", printable).casefold()
-    # What follows a full stop in Chinese or Japanese is a sentence, unless it could end a host.
-    with_stops = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", plain_letters)
-    visible = with_stops.translate(_FULL_STOPS)
-    if _NUMBER.fullmatch(visible):
-        return visible.count(".") > 1 or "//" in visible
-    if _ABBREVIATION.fullmatch(visible) or _PERCENT.fullmatch(visible):
+    decoded = unquote(normalized("NFKC", word))
+    printable = "".join(character for character in decoded if character.isprintable())
+    letters = normalized("NFKC", printable).casefold()
+    # In Chinese and Japanese, a sentence follows a full stop, unless it is a top-level domain.
+    separated = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", letters)
+    normalized_word = separated.translate(_FULL_STOPS)
+    if _NUMBER.fullmatch(normalized_word):
+        return normalized_word.count(".") > 1 or "//" in normalized_word
+    if _ABBREVIATION.fullmatch(normalized_word) or _PERCENT.fullmatch(normalized_word):
         return False
-    if any(sign in visible for sign in "\\:@[]%") or visible.count("/") > 1:
+    if any(sign in normalized_word for sign in "\\:@[]%") or normalized_word.count("/") > 1:
         return True
-    return bool(_LABELS.search(visible)) or ("/" in visible and "." in visible)
+    return bool(_LABELS.search(normalized_word)) or (
+        "/" in normalized_word and "." in normalized_word
+    )
 
 
 _FULL_STOPS = str.maketrans("。｡．․‧·", "......")

@@ -1,7 +1,7 @@
-"""Words that everybody uses in a language, by how often they are written.
+"""Everyday words of each language, by their frequency.
 
-The lists are those of wordfreq. They are read once a word of their script is looked up, one after
-the other until one has it.
+The lists are those of wordfreq. A list is read when a word in its script is looked up and no other
+list had it.
 """
 
 import re
@@ -16,9 +16,9 @@ from rich_agent.domain.retrieval.search_terms import script_of
 from rich_agent.domain.text import HANGUL, UNSPACED
 
 _LEAST_CENTIBELS = -600
-"""One in a million words: 30,000 to 60,000 of a language."""
+"""One in a million words: 30,000 to 60,000 words of a language."""
 _FUNCTION_CENTIBELS = -400
-"""One in ten thousand words: about a thousand of a language, which tell nothing by themselves."""
+"""One in ten thousand words: about a thousand of a language, with little meaning alone."""
 _LATIN = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "id", "vi")
 _HAN = ("zh", "ja")
 _LANGUAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -38,48 +38,50 @@ _LANGUAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "TAMIL": ("ta",),
     }
 )
-"""Those of the product's phrases, and of scripts with one list alone."""
+"""The languages of the product's sentences, and of scripts with a single list."""
 UNSPACED_RUN = re.compile(f"[{UNSPACED}{HANGUL}\U00020000-\U000323af]+")
-"""A text in scripts that write words without spaces; Korean words have their endings so."""
+"""A text in scripts without spaces between words, and in Korean, whose endings have none."""
 LONGEST_PART = 8
-"""Signs of the longest listed word that is looked for in such a text."""
+"""The most characters of a listed word that is looked up in such a text."""
 
 
 @lru_cache(maxsize=65_536)
 def is_everyday(word: str) -> bool:
-    """Whether a word, in lower case, is a frequent one of a language."""
+    """Whether a word in lower case is a frequent one of its language."""
     return _is_listed(word, _LEAST_CENTIBELS)
 
 
 @lru_cache(maxsize=65_536)
 def is_function_word(word: str) -> bool:
-    """Whether a word, in lower case, is one of the most frequent thousand of a language."""
+    """Whether a word in lower case is one of the thousand most frequent of its language."""
     return _is_listed(word, _FUNCTION_CENTIBELS)
 
 
 def _is_listed(word: str, least_centibels: int) -> bool:
+    """Whether a list of the word's script has it with this frequency at least."""
     languages = _LANGUAGES.get(script_of(word[:1]), ())
-    return any(_has(_hashes(one, least_centibels), word) for one in languages) or (
+    return any(_has(_hashes(language, least_centibels), word) for language in languages) or (
         "zh" in languages
         and _has(_hashes("zh", least_centibels), word.translate(_simplified_signs()))
     )
 
 
 def _has(hashes: "array[int]", word: str) -> bool:
-    value = hash(word)
-    place = bisect_left(hashes, value)
-    return place < len(hashes) and hashes[place] == value
+    """Whether the sorted hashes contain the word's."""
+    word_hash = hash(word)
+    index = bisect_left(hashes, word_hash)
+    return index < len(hashes) and hashes[index] == word_hash
 
 
 @lru_cache(maxsize=64)
 def _hashes(language: str, least_centibels: int) -> "array[int]":
-    """The hashes of a language's words down to a frequency, sorted: 8 bytes for each."""
-    lists = read_frequencies(language, least_centibels)
-    return array("q", sorted(hash(word) for some in lists for word in some))
+    """The sorted hashes of a language's words down to a frequency, 8 bytes each."""
+    levels = read_frequencies(language, least_centibels)
+    return array("q", sorted(hash(word) for level in levels for word in level))
 
 
 @lru_cache(maxsize=1)
 def _simplified_signs() -> Mapping[int, str]:
-    """The signs of traditional Chinese, as the list writes them."""
+    """The simplified characters for traditional ones, as the list has them."""
     signs: Mapping[int, str] = read_data("_chinese_mapping")
     return signs

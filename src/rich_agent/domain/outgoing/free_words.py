@@ -1,7 +1,7 @@
-"""Words that may leave unasked while others speak: those that tell nothing but what was said.
+"""Words that may leave unasked despite untrusted texts: they reveal only what the user said.
 
-A value is free if each of its words is. What is no word at all, such as a mark that nobody writes
-there, is not free either.
+A value is free if each of its words is. A character that is no word, such as an unusual mark, is
+not free.
 """
 
 import unicodedata
@@ -33,27 +33,27 @@ _EDGE = regex.compile(
     rf"{_MARK}?|&|\.{{3}}|[!?！？]{{2}}|{_OPENS}{{2}}|{_CLOSES}{{2}}{_ENDS}?|{_CLOSES}{_ENDS}"
     rf"|{_ENDS}{_CLOSES}"
 )
-"""Marks that people write at one edge of a word; others could be a writing."""
+"""The marks that people write at one edge of a word; others could hide a message."""
 _EDGE_IN_PROSE = regex.compile(rf"[<>]|#{{1,3}}|{_ENDS}?\*{{1,2}}{_ENDS}?")
-"""Marks of Markdown, and of what is to be filled in."""
+"""The marks of Markdown, and of placeholders."""
 _SIGN_OF_NUMBER = regex.compile(r"(?<=\d)[*<=>%](?=\d)|(?<=\d)%|\$(?=\d)")
 _MOST_MARKS = 3
-"""At each end of what was said."""
+"""The most marks at each end of a text that was said."""
 _JOINERS = {0x200C: None, 0x200D: None}
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 _STRUCK = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}]\p{M}")
-"""Letters with marks that their languages write as one sign."""
+"""Letters with marks that their languages write as one character."""
 _LEAST_TOLD = 3
-"""Letters of a word that is free because others wrote it: fewer could be parts of any word."""
+"""The fewest letters of a word that is free because others wrote it, and no mere part of a word."""
 _MOST_UNSPACED = 2_000
 
 
 @dataclass(frozen=True)
 class FreeWords:
-    """The words of what the user `said`, and of `texts` that the place knows or anybody may.
+    """The words of what the user `said`, and of `texts` that the recipient knows or anybody may.
 
-    In `prose` without spaces a single sign may be any frequent one, a number among them.
+    In `prose` without spaces, a single character may be any frequent one, also a number.
     """
 
     said: str
@@ -62,93 +62,108 @@ class FreeWords:
 
     @cached_property
     def _said_words(self) -> frozenset[str]:
+        """The words that the user said."""
         return frozenset(_words_of([self.said]))
 
     @cached_property
     def _text_words(self) -> frozenset[str]:
+        """The words of the other texts."""
         return frozenset(_words_of(self.texts))
 
     @cached_property
     def _text_tokens(self) -> frozenset[str]:
+        """The tokens of the other texts without surrounding marks, if long enough."""
         tokens = (token.strip(AROUND) for text in self.texts for token in text.split())
         return frozenset(token for token in tokens if len(token) > _LEAST_TOLD)
 
     @cached_property
     def _folded_message(self) -> str:
+        """The user's text, normalized and in lower case."""
         return normalized("NFKC", self.said).casefold()
 
     def cover(self, value: str) -> bool:
-        """Whether all of a value is free."""
+        """Whether the whole value is free."""
         if _SPACES.search(value) or sum(map(len, UNSPACED_RUN.findall(value))) > _MOST_UNSPACED:
             return False
         if self._is_said(value):
             return True
         tokens = value.split()
-        bare = sum(not any(map(str.isalnum, token)) for token in tokens)
-        return 2 * bare <= len(tokens) and all(map(self._covers_token, tokens))
+        mark_count = sum(not any(map(str.isalnum, token)) for token in tokens)
+        return 2 * mark_count <= len(tokens) and all(map(self._covers_token, tokens))
 
     def _is_said(self, value: str) -> bool:
+        """Whether the user said the whole value, with few marks around it."""
         has_few_marks = len(value) - len(value.strip(AROUND)) <= 2 * _MOST_MARKS
         return has_few_marks and is_in(value, self.said)
 
     def _covers_token(self, token: str) -> bool:
+        """Whether a token between spaces is free."""
         visible = token.translate(_JOINERS)
-        if any(unicodedata.category(one) in _HIDDEN for one in visible) or _IGNORED.search(visible):
+        if any(
+            unicodedata.category(character) in _HIDDEN for character in visible
+        ) or _IGNORED.search(visible):
             return False
-        plain = normalized("NFKC", visible)
-        words = _WORD.findall(plain)
-        edges = _WORD.split(_SIGN_OF_NUMBER.sub(_bare_sign, plain))
-        # Full-width and other forms of letters could be a writing.
+        normal_form = normalized("NFKC", visible)
+        words = _WORD.findall(normal_form)
+        edges = _WORD.split(_SIGN_OF_NUMBER.sub(_bare_sign, normal_form))
+        # Full-width and other forms of letters could hide a message.
         is_plain = words == _WORD.findall(normalized("NFC", visible)) and all(
             map(self._is_edge, edges)
         )
-        if is_plain and plain and all(map(self._covers_word, words)):
+        if is_plain and normal_form and all(map(self._covers_word, words)):
             return True
         return self._is_said(token) or token.strip(AROUND) in self._text_tokens
 
     def _is_edge(self, marks: str) -> bool:
+        """Whether people write these marks at the edge of a word."""
         in_prose = self.prose and _EDGE_IN_PROSE.fullmatch(marks)
         return bool(in_prose or _EDGE.fullmatch(marks))
 
     def _covers_word(self, word: str) -> bool:
+        """Whether a word is free, whole or in its parts."""
         if not all(word.split("_")):
             return word in self._said_words
         if self._is_free(word):
             return True
         parts = _PART.findall(word)
         letters = [part for part in parts if _LETTER.fullmatch(part)]
-        unfree = [part for part in parts if not self._is_free(part)]
-        # "museum's", "l'heure" and "c'è" have a single letter that says nothing.
+        unfree_parts = [part for part in parts if not self._is_free(part)]
+        # "museum's", "l'heure" and "c'è" have a part of one letter without a meaning.
         return (len(parts) == 2 or len(letters) <= 1 < len(parts)) and (
-            not unfree or (len(unfree) == 1 and unfree[0] in letters and "_" not in word)
+            not unfree_parts
+            or (len(unfree_parts) == 1 and unfree_parts[0] in letters and "_" not in word)
         )
 
     def _is_free(self, word: str) -> bool:
-        plain = word.casefold()
-        is_of_others = word in self._text_words or plain in self._text_words
+        """Whether a word without marks is free."""
+        folded_word = word.casefold()
+        is_in_texts = word in self._text_words or folded_word in self._text_words
         if any(map(str.isnumeric, word)) and not UNSPACED_RUN.fullmatch(word):
-            return plain in self._said_words or is_of_others
-        if word not in {plain, word.upper(), word.capitalize(), word.title()}:
+            return folded_word in self._said_words or is_in_texts
+        if word not in {folded_word, word.upper(), word.capitalize(), word.title()}:
             return word in self._said_words or word in self._text_words
-        if plain in self._said_words or (is_of_others and len(plain) >= _LEAST_TOLD):
+        if folded_word in self._said_words or (is_in_texts and len(folded_word) >= _LEAST_TOLD):
             return True
-        if UNSPACED_RUN.fullmatch(plain):
-            return self._falls_into_free_parts(plain)
-        if len(plain) == 1:
-            return is_stop_word(plain)
-        return is_everyday(plain) or is_inflected(word, self.said)
+        if UNSPACED_RUN.fullmatch(folded_word):
+            return self._falls_into_free_parts(folded_word)
+        if len(folded_word) == 1:
+            return is_stop_word(folded_word)
+        return is_everyday(folded_word) or is_inflected(word, self.said)
 
     def _falls_into_free_parts(self, run: str) -> bool:
-        """Whether a text without spaces is made of what was said and of everyday words."""
-        ends = {0}
+        """Whether a text without spaces consists of what was said and of everyday words."""
+        reachable_ends = {0}
         for start in range(len(run)):
-            if start in ends:
+            if start in reachable_ends:
                 sizes = range(1, min(LONGEST_PART, len(run) - start) + 1)
                 parts = (run[start : start + size] for size in sizes)
-                ends.update(start + len(part) for part in parts if self._is_free_part(part))
-        return len(run) in ends
+                reachable_ends.update(
+                    start + len(part) for part in parts if self._is_free_part(part)
+                )
+        return len(run) in reachable_ends
 
     def _is_free_part(self, part: str) -> bool:
+        """Whether a part of a text without spaces is free."""
         if part in self._folded_message:
             return True
         if len(part) == 1 and not self.prose:
@@ -157,25 +172,26 @@ class FreeWords:
 
 
 def _bare_sign(sign: regex.Match[str]) -> str:
-    """Return "" for a sign of a number, and one mark where it stands between two numbers."""
+    """The hyphen for a sign between two numbers, "" for another sign of a number."""
     return "-" if sign.string[sign.end() : sign.end() + 1].isdigit() and sign[0] != "$" else ""
 
 
 def is_inflected(word: str, message: str) -> bool:
-    """Whether a word is one that was said, with other endings."""
-    languages, terms = _terms_of(message)
-    own = terms_in(word, languages)
-    return bool(own) and own <= terms
+    """Whether a word was said with other endings."""
+    languages, message_terms = _terms_of(message)
+    word_terms = terms_in(word, languages)
+    return bool(word_terms) and word_terms <= message_terms
 
 
 @lru_cache(maxsize=4)
 def _terms_of(message: str) -> tuple[Languages, frozenset[str]]:
+    """The languages of a message, and its terms."""
     languages = languages_in(message)
     return languages, terms_in(message, languages)
 
 
 def _words_of(texts: Iterable[str]) -> Iterable[str]:
-    """Each word of texts as it is written, folded, and in its parts."""
+    """Each word of the texts as it is written, in lower case, and in its parts."""
     for text in texts:
         for word in _WORD.findall(normalized("NFKC", text)):
             yield word

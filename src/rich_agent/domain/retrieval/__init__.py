@@ -1,1 +1,1 @@
-"""Passages and how they are ranked."""
+"""Passages, and how they are ranked."""

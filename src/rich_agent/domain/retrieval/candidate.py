@@ -7,7 +7,7 @@ from rich_agent.domain.retrieval.passage import Passage
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A document of so many chunks, and the means of their scores in each half."""
+    """A document's number of chunks, and the means of their scores by words and by vectors."""
 
     chunks: int
     words: float
@@ -16,17 +16,18 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A chunk that one half or both found.
-
-    `words` is its BM25 score; `vector` its cosine similarity, None without a vector; `matched` the
-    question's terms that it holds. `document` and `position` tell which chunks are neighbours;
-    `whole` is None for a document of one chunk, or of too many to matter.
-    """
+    """A chunk that the search by words, by vectors or by both found."""
 
     passage: Passage
     words: float
+    """Its BM25 score."""
     vector: float | None
+    """Its cosine similarity, None without a vector."""
     matched: frozenset[int]
+    """The terms of the question that it holds."""
     document: int
+    """The id of its document."""
     position: int
+    """Its position there, which shows neighbours."""
     whole: Whole | None = None
+    """None for a document of one chunk, or of too many to matter."""

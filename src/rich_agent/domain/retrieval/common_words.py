@@ -1,8 +1,8 @@
-"""The commonest words of a language, which name nothing even where no list of stop words has them.
+"""The most common words of a language, which name nothing though no list of stop words has them.
 
-The lists are those of wordfreq, read once for each language. English needs none: its stop words
-are complete. Left out are languages whose lists begin with syllables (Vietnamese), or have nouns
-and names of countries near their beginning (Indonesian, Persian, Ukrainian).
+The lists are those of wordfreq, read once for each language. English needs none, because its stop
+words are complete. Languages are left out whose lists start with syllables (Vietnamese), or have
+nouns and names of countries near the start (Indonesian, Persian, Ukrainian).
 """
 
 import gzip
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 _LEAST_CENTIBELS = -250
-"""Three in a thousand words: 20 to 45 of a language, all of them pronouns, particles and so on."""
+"""Three in a thousand words: 20 to 45 of a language, all pronouns, particles and the like."""
 _LISTS: Mapping[str, str] = MappingProxyType(
     {
         "arabic": "ar",
@@ -43,7 +43,7 @@ _LISTS: Mapping[str, str] = MappingProxyType(
 
 @cache
 def commonest_words(language: str) -> frozenset[str]:
-    """The commonest words of a language, in lower case; none of a language without a list."""
+    """The most common words of a language, in lower case; none without a list."""
     if (name := _LISTS.get(language)) is None:
         return frozenset()
     words = (word for level in read_frequencies(name, _LEAST_CENTIBELS) for word in level)
@@ -51,14 +51,14 @@ def commonest_words(language: str) -> frozenset[str]:
 
 
 def read_frequencies(language: str, least_centibels: int) -> list[list[str]]:
-    """The words of a language down to a frequency: those of each hundredth of a bel, from 0 on."""
-    # Source: wordfreq, read_cBpack: a header, then the words of each hundredth of a bel.
+    """The words of a language in each hundredth of a bel of frequency, from 0 down."""
+    # A header comes before the words of each hundredth of a bel. Source: wordfreq, read_cBpack.
     levels: list[list[str]] = read_data(f"small_{language}")[1 : -least_centibels + 2]
     return levels
 
 
 def read_data(name: str) -> Any:  # noqa: ANN401 - lists or a table
-    """Data of wordfreq, without its program: that takes longer to load than all lists."""
+    """Data of wordfreq, without its program, which takes longer to load than all lists."""
     import msgpack  # noqa: PLC0415 - only questions need it
 
     package = find_spec("wordfreq")

@@ -1,6 +1,6 @@
-"""The prefixes that some embedding models need before a question or a passage.
+"""Prefixes that some embedding models need before a question or a passage.
 
-Each is data of a model card (Hugging Face, `<owner>/<model>`), and says nothing of a language.
+Each comes from a model card (Hugging Face, `<owner>/<model>`); none depends on a language.
 """
 
 import re
@@ -11,19 +11,19 @@ from typing import Final
 from rich_agent.domain.retrieval.passage import VectorSpace
 
 _MARK = " + "
-"""Between model and prefix in the name of a space; no name of a model holds it."""
+"""The separator of model and prefix in the name of a space; no model's name has it."""
 _PARTS = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Prefixes:
-    """The texts put before each question and each passage, "" for nothing."""
+    """The texts before each question and each passage, "" for none."""
 
     query: str = ""
     passage: str = ""
 
     def space(self, model: str, dimensions: int) -> VectorSpace:
-        """The space of the passages. With another prefix they are embedded again."""
+        """The space of the passages. Another prefix makes another space."""
         name = f"{model}{_MARK}{self.passage}" if self.passage else model
         return VectorSpace(name, dimensions)
 
@@ -44,13 +44,13 @@ _KNOWN: Final[Mapping[str, Prefixes]] = {
     "bge-large-en": _REPRESENTED,
     "mxbai-embed-large": _REPRESENTED,
 }
-"""By a part of the model's name; the first that is found counts."""
+"""The prefixes by a part of the model's name; the first match counts."""
 
 
 def known_prefixes(model: str) -> Prefixes:
-    """Return the prefixes of a model's card, none for a model that is not known.
+    """The prefixes from a model's card, none for an unknown model.
 
-    Servers name one model in many ways: `nomic-ai/nomic-embed-text-v1.5`,
+    Servers name a model in many ways: `nomic-ai/nomic-embed-text-v1.5`,
     `text-embedding-nomic-embed-text-v1.5`, `nomic-embed-text:latest`.
     """
     parts = f"-{'-'.join(_PARTS.findall(model.lower()))}-"
@@ -58,10 +58,10 @@ def known_prefixes(model: str) -> Prefixes:
 
 
 def prefixes_of(space: VectorSpace, own: Prefixes) -> tuple[str, Prefixes]:
-    """The model of a space and its prefixes: those `own` for its passages, else known ones.
+    """The model of a space, and its prefixes: `own` if they fit its passages, else known ones.
 
-    Passages that were embedded without a prefix are asked without one.
+    If the passages were embedded without a prefix, questions have none either.
     """
     model, _, passage = space.model.partition(_MARK)
-    fitting = (one for one in (own, known_prefixes(model)) if one.passage == passage)
+    fitting = (prefixes for prefixes in (own, known_prefixes(model)) if prefixes.passage == passage)
     return model, next(fitting, Prefixes("", passage))

@@ -1,4 +1,4 @@
-"""Further rounds of a search: why one is wanted, what it looks for, what is read in the end."""
+"""Further rounds of a search: the reason for one, its requests, and the passages in the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,14 +7,17 @@ from typing import Literal, TypedDict
 from rich_agent.domain.retrieval.passage import Passage, interleave, is_weak
 
 Gap = Literal["described", "one_side"]
-"""Signs that something is missing: the question describes a thing that the first passages name, or
-there is something on one part of it only."""
+"""A sign that something is missing.
+
+"described": the question describes a thing that the first passages name. "one_side": only some
+parts of the question have passages.
+"""
 MOST_QUERIES = 2
-"""Of one round."""
+"""The most queries of one round."""
 
 
 class RoundState(TypedDict):
-    """One round after the first: what it looked for, and the tokens of the prompt that asked."""
+    """A round after the first: its queries, and the tokens of the prompt that requested it."""
 
     queries: list[str]
     tokens: int
@@ -29,40 +32,42 @@ class OutlineState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class FurtherSearch:
-    """The wishes of a model that has read what was found so far.
-
-    `useful`, `around` and `outlines` are numbers of passages, from 1: those that the answer needs,
-    those whose neighbouring text is wanted, and those whose document's headings are. `queries` is
-    what to search for; with `goes_on` another round has to follow once that is found.
-    """
+    """The requests of a model that has read the passages so far."""
 
     useful: tuple[int, ...] = ()
+    """The numbers (from 1) of the passages that the answer needs."""
     queries: tuple[str, ...] = ()
+    """The queries to search for."""
     around: tuple[int, ...] = ()
+    """The numbers of the passages whose neighbours it wants to read."""
     outlines: tuple[int, ...] = ()
+    """The numbers of the passages whose documents' headings it wants to read."""
     goes_on: bool = False
+    """Whether another round has to follow."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is wanted."""
+        """Whether nothing more is requested."""
         return not (self.queries or self.around or self.outlines)
 
 
 def gap_in(rankings: Sequence[Sequence[Passage]], description: str, min_score: float) -> Gap | None:
-    """The sign that the passages found for each query leave something out, None without one.
+    """The sign that the passages of the queries lack something, None without one.
 
-    `description` is what the planner said is described instead of named. How well words are covered
-    is no sign: questions in everyday words, or another language, cover theirs as badly.
+    `description` is the thing that the question describes instead of naming. The share of words
+    that passages cover is no sign: questions in everyday words or another language have as little.
     """
-    weak = [is_weak(passages, min_score) for passages in rankings]
+    weak_flags = [is_weak(passages, min_score) for passages in rankings]
     if description:
         return "described"
-    return "one_side" if any(weak) and not all(weak) else None
+    return "one_side" if any(weak_flags) and not all(weak_flags) else None
 
 
 def passages_by_number(numbers: Sequence[int], passages: Sequence[Passage]) -> list[Passage]:
-    """The passages with these numbers, each once; numbers that there are not are left out."""
-    return [passages[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(passages)]
+    """The passages with these numbers, each once, without nonexistent numbers."""
+    return [
+        passages[number - 1] for number in dict.fromkeys(numbers) if 1 <= number <= len(passages)
+    ]
 
 
 def join_rounds(
@@ -71,16 +76,16 @@ def join_rounds(
     new_rankings: Sequence[Sequence[Passage]],
     limit: int,
 ) -> list[Passage]:
-    """At most `limit` of the passages read before and those found now, each once.
+    """At most `limit` of the passages read before and found now, each once.
 
-    The useful ones come first and take half of the places at most. If none is, the others have
-    their places among what was found.
+    Useful ones come first, in up to half of the places. If there are none, the earlier passages
+    have their places among the new ones.
     """
-    best = list(useful)[: max(1, limit // 2)]
-    others = [passage for passage in read if passage not in best]
-    new = (
-        [*interleave(new_rankings, limit), *others]
-        if best
-        else interleave([others, *new_rankings], limit)
+    useful_first = list(useful)[: max(1, limit // 2)]
+    earlier_passages = [passage for passage in read if passage not in useful_first]
+    further_passages = (
+        [*interleave(new_rankings, limit), *earlier_passages]
+        if useful_first
+        else interleave([earlier_passages, *new_rankings], limit)
     )
-    return interleave([[*best, *new]], limit)
+    return interleave([[*useful_first, *further_passages]], limit)

@@ -1,15 +1,16 @@
 """Merges two rankings, by words (BM25) and by meaning (vectors), with weights for each question.
 
-Both halves are measured in the same unit, how surprising their best chunk is among all chunks:
-for words, its score above the mean, which is a sum of logarithms of odds; for vectors, half the
-square of its distance from the mean in standard deviations. A model that does not know the
-language, or a question in words of everyday use, shows in its half and takes weight from it.
-The words may have all of the weight, and keep a quarter of it at least: of chunks about the same
-thing, the one that names it comes first. The constants were fitted on four collections;
-`docs/benchmarks.md` shows what they give.
+Each ranking is weighted by how surprising its best chunk is among all chunks. For words, that is
+its score above the mean, a sum of logarithms of odds. For vectors, it is half the square of its
+distance from the mean in standard deviations. So a ranking has less weight if its model does not
+know the language, or if the question has everyday words only.
 
-The best of many chunks is high by chance more easily than the best of a few. So a chunk is ranked
-by its own score and that of its whole document, which counts the less the longer it is.
+Words have between a quarter and all of the weight: of chunks about one thing, the chunk that names
+it comes first. The constants were fitted on four collections; `docs/benchmarks.md` shows the
+results.
+
+The best of many chunks has a high score by chance more easily than the best of a few. So a chunk is
+ranked by its own score and that of its whole document, which counts less the longer it is.
 """
 
 from collections import Counter, defaultdict
@@ -32,7 +33,7 @@ GREATEST_IMPACT = K1 + 1
 
 
 def slowness(length: int, average_length: float) -> float:
-    """Return the slowness with which repetition counts in a text of this length, in terms.
+    """The slowness with which repetition counts in a text of this length (terms).
 
     The longer the text, the slower.
     """
@@ -40,7 +41,7 @@ def slowness(length: int, average_length: float) -> float:
 
 
 def impact(count: Number, slowness: float) -> Number:
-    """The impact of a term that stands so often in a text, 0..K1 + 1; of arrays, of each."""
+    """The impact of a term that occurs `count` times in a text, 0..K1 + 1; of arrays, of each."""
     return count * (K1 + 1) / (count + slowness)
 
 
@@ -50,7 +51,7 @@ _MOST_IMPACTS = 8_000
 def impacts(counts: Mapping[int, int]) -> dict[int, float]:
     """The impact of each term of a text whose length does not matter; see `slowness`.
 
-    Of a very long text, those of its 8,000 commonest terms.
+    A very long text has those of its 8,000 most common terms.
     """
     common = sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_IMPACTS]
     return {term: impact(float(counts[term]), K1) for term in common}
@@ -64,7 +65,7 @@ def rarity(chunks_with_term: int, chunks: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Chunks that hold one of a word's terms and one of those of some other words."""
+    """A condition on chunks: a term of one word, and a term of some other words."""
 
     word: frozenset[int]
     others: frozenset[int]
@@ -75,23 +76,25 @@ _MOST_PAIRS = 5
 
 @dataclass(frozen=True, slots=True)
 class WordQuery:
-    """A question's terms with their weights, the heaviest first.
-
-    `words` are the same by word: a word has a term for each language it may be in; words of one
-    weight come with the rarest first. `shares` says
-    which share of the `chunks` hold a term. Terms that are not `measured` were not there when the
-    corpus was last looked through.
-    """
+    """The terms of a question with their weights."""
 
     weights: Mapping[int, float]
+    """The weight of each term, the heaviest first."""
     words: Mapping[frozenset[int], float]
+    """The weight of each word; a word has a term for each language it may be in.
+
+    The heaviest come first, and the rarest first among equals.
+    """
     shares: Mapping[int, float]
+    """The share of chunks that hold a term."""
     chunks: int
+    """The number of all chunks."""
     measured: frozenset[int]
+    """The terms that the corpus had when it was last counted."""
 
     @property
     def mean(self) -> float:
-        """About the score that a chunk has on average."""
+        """The approximate mean score of a chunk."""
         return sum(weight * self.shares[term] for term, weight in self.weights.items())
 
     def coverage(self, terms: Collection[int]) -> float:
@@ -101,10 +104,11 @@ class WordQuery:
         return sum(weights) / total if total else 0.0
 
     def choose(self, most_chunks: int, least_score: float = 0.0) -> frozenset[int]:
-        """The terms to look for: those of as many words as stand in so many chunks together.
+        """The terms of the rarest words that occur in up to `most_chunks` chunks, to search for.
 
-        At least one word was measured, if any was: others may stand nowhere. With `least_score`,
-        no more than are needed to miss no chunk with a higher one.
+        At least one word was counted in the corpus, if any was: others may not occur at all. With
+        `least_score`, the terms suffice to find every chunk with a higher score.
+
         Source: Turtle and Flood, Query evaluation: strategies and optimizations, 1995 (MaxScore).
         """
         terms: frozenset[int] = frozenset()
@@ -118,7 +122,7 @@ class WordQuery:
         return terms
 
     def rare(self, most_chunks: int) -> frozenset[int]:
-        """The terms of the rarest words that stand in so many chunks together; maybe none."""
+        """The terms of the rarest words that occur in up to `most_chunks` chunks; maybe none."""
         terms: frozenset[int] = frozenset()
         for word in self.words:
             most_chunks -= int(self._expected_chunks(word))
@@ -128,75 +132,93 @@ class WordQuery:
         return terms
 
     def pairs(self, rare: Collection[int], most_chunks: int) -> list[Pair]:
-        """Of the other words, the heaviest with others, found in about so many chunks together.
+        """Pairs of the other words, the heaviest first, in about `most_chunks` chunks together.
 
-        The two heaviest may be found in four times as many, and in any number where nothing is
-        rare. The estimate takes words for independent.
+        The first pair may occur in four times as many chunks, or in any number if no word is rare.
+        The estimate assumes that words are independent.
         """
-        others = [word for word in self.words if not word <= frozenset(rare)]
-        rest = most_chunks
+        other_words = [word for word in self.words if not word <= frozenset(rare)]
+        remaining_chunks = most_chunks
         most_for_pair = 4.0 * most_chunks if rare else inf
         pairs: list[Pair] = []
-        for at, word in enumerate(others[:_MOST_PAIRS]):
+        for index, word in enumerate(other_words[:_MOST_PAIRS]):
             partners: frozenset[int] = frozenset()
-            for other in others[at + 1 :]:
-                both = (
-                    self._expected_chunks(word) * self._expected_chunks(other) / max(self.chunks, 1)
+            for partner in other_words[index + 1 :]:
+                expected_chunks = (
+                    self._expected_chunks(word)
+                    * self._expected_chunks(partner)
+                    / max(self.chunks, 1)
                 )
-                if both > most_for_pair:
+                if expected_chunks > most_for_pair:
                     break
-                rest -= int(both)
-                most_for_pair = rest
-                partners |= other
+                remaining_chunks -= int(expected_chunks)
+                most_for_pair = remaining_chunks
+                partners |= partner
             if partners:
                 pairs.append(Pair(word, partners))
         return pairs
 
     def bound_beside(self, rare: Collection[int], pairs: Iterable[Pair]) -> float:
-        """Return an upper bound of the score of a chunk with no rare word and none of the pairs."""
-        partners = {pair.word: pair.others for pair in pairs}
-        others = [word for word in self.words if not word <= frozenset(rare)]
+        """An upper bound of the score of a chunk without rare words and without these pairs."""
+        partners_by_word = {pair.word: pair.others for pair in pairs}
+        other_words = [word for word in self.words if not word <= frozenset(rare)]
         bounds = [0.0]
-        for at, word in enumerate(others):
-            partner_terms = partners.get(word, frozenset())
-            alone = (self.words[one] for one in others[at:] if not one <= partner_terms)
-            bounds.append(GREATEST_IMPACT * sum(alone))
+        for index, word in enumerate(other_words):
+            partner_terms = partners_by_word.get(word, frozenset())
+            single_weights = (
+                self.words[other_word]
+                for other_word in other_words[index:]
+                if not other_word <= partner_terms
+            )
+            bounds.append(GREATEST_IMPACT * sum(single_weights))
         return max(bounds)
 
     def _expected_chunks(self, word: Collection[int]) -> float:
+        """The expected number of chunks with a term of the word."""
         return self.chunks * sum(self.shares[term] for term in word)
 
     def bound_without(self, terms: Collection[int]) -> float:
-        """Return an upper bound of the score of a chunk that holds none of these terms.
+        """An upper bound of the score of a chunk that holds none of these terms.
 
         A chunk holds a word in one language.
         """
-        own_terms = frozenset(terms)
-        return GREATEST_IMPACT * sum(w for word, w in self.words.items() if not word <= own_terms)
+        excluded_terms = frozenset(terms)
+        return GREATEST_IMPACT * sum(
+            weight for word, weight in self.words.items() if not word <= excluded_terms
+        )
 
 
 def word_query(
     words: Mapping[frozenset[int], int], chunks_with: Mapping[int, int], chunks: int
 ) -> WordQuery:
-    """The query of a question's words; `chunks_with` says how many chunks hold a term.
+    """The query of a question's words; `chunks_with` is the number of chunks by term.
 
-    A word is as rare as its terms are together, and counts as standing in one chunk if none of them
-    was measured.
+    A word is as rare as its terms together. It counts as one chunk if none of its terms was
+    counted.
+
     Source: Pirkola, The effects of query structure and dictionary setups, 1998.
     """
-    counts = {word: sum(chunks_with.get(term, 0) for term in word) or 1 for word in words}
-    by_word = {word: n * rarity(counts[word], chunks) for word, n in words.items()}
+    chunks_by_word = {word: sum(chunks_with.get(term, 0) for term in word) or 1 for word in words}
+    weight_by_word = {
+        word: occurrences * rarity(chunks_by_word[word], chunks)
+        for word, occurrences in words.items()
+    }
     weights: defaultdict[int, float] = defaultdict(float)
-    for word, weight in by_word.items():
+    for word, weight in weight_by_word.items():
         for term in word:
             weights[term] += weight
     heaviest_first = sorted(weights, key=lambda term: (-weights[term], term))
-    rarest_first = sorted(by_word, key=lambda word: (-by_word[word], counts[word], min(word)))
+    rarest_first = sorted(
+        weight_by_word, key=lambda word: (-weight_by_word[word], chunks_by_word[word], min(word))
+    )
     counts_by_term = {term: chunks_with.get(term, 1) for term in heaviest_first}
     return WordQuery(
         weights={term: weights[term] for term in heaviest_first},
-        words={word: by_word[word] for word in rarest_first},
-        shares={term: number / max(chunks, number) for term, number in counts_by_term.items()},
+        words={word: weight_by_word[word] for word in rarest_first},
+        shares={
+            term: chunk_count / max(chunks, chunk_count)
+            for term, chunk_count in counts_by_term.items()
+        },
         chunks=chunks,
         measured=frozenset(counts_by_term.keys() & chunks_with.keys()),
     )
@@ -211,9 +233,9 @@ _USUAL_COUNT, _USUAL_MEAN, _USUAL_DEVIATION = 16, 0.1, 0.12
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """The similarity of the question's vector to those of chunks at large.
+    """The similarity of the question's vector to chunks in general.
 
-    `trust` (0..1) says how well the model knows the question's language.
+    `trust` (0..1) is how well the model knows the question's language.
     """
 
     mean: float
@@ -222,16 +244,16 @@ class Background:
 
     @classmethod
     def of_sample(cls, count: int, mean: float, deviation: float) -> "Background":
-        """From a sample of chunks; a small one is filled up with what models commonly give."""
-        share = count / (count + _USUAL_COUNT)
-        centre = share * mean + (1 - share) * _USUAL_MEAN
-        squares = share * (deviation**2 + mean**2)
-        squares += (1 - share) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
-        return cls(centre, sqrt(max(squares - centre**2, 0.0)))
+        """The background from a sample of chunks; usual values complete a small sample."""
+        sample_share = count / (count + _USUAL_COUNT)
+        blended_mean = sample_share * mean + (1 - sample_share) * _USUAL_MEAN
+        mean_square = sample_share * (deviation**2 + mean**2)
+        mean_square += (1 - sample_share) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
+        return cls(blended_mean, sqrt(max(mean_square - blended_mean**2, 0.0)))
 
 
 class Scored(Protocol):
-    """A text with its scores in both halves; see `Candidate`."""
+    """A text with its scores by words and by vectors; see `Candidate`."""
 
     @property
     def words(self) -> float:
@@ -260,50 +282,60 @@ def rank(
 def rank_lazily(
     candidates: Sequence[Candidate], words: WordQuery, background: Background | None
 ) -> Iterator[Candidate]:
-    """The candidates, best first, with scores 0..1, as far as they are asked for; see `score`."""
-    pairs = zip(score(candidates, words, background), candidates, strict=False)
-    for own, one in sorted(pairs, key=lambda pair: (-pair[0], pair[1].passage.id)):
-        yield replace(one, passage=replace(one.passage, score=_within(own)))
+    """The candidates, best first, with scores 0..1, one by one; see `score`."""
+    scored_candidates = zip(score(candidates, words, background), candidates, strict=False)
+    for own_score, candidate in sorted(
+        scored_candidates, key=lambda pair: (-pair[0], pair[1].passage.id)
+    ):
+        yield replace(candidate, passage=replace(candidate.passage, score=_within(own_score)))
 
 
 def score(
     candidates: Sequence[Scored], words: WordQuery, background: Background | None
 ) -> list[float]:
-    """The score of each candidate, at most 1; none if no candidate speaks of the question.
+    """The score of each candidate, at most 1; [] if none has anything to do with the question.
 
-    The best has the strength of the evidence as its score: how much of the question's weight of
-    words its passages hold, and how far its similarity lies above the background, blended as the
-    halves are trusted. Without a background, words alone rank.
+    The best score is the strength of the evidence: how much of the question's weight the words
+    cover, and how far the similarity lies above the background, blended by the weights of the two
+    rankings. Without a background, only words rank.
     """
     if not candidates:
         return []
-    by_words = _Half.of_words(candidates, words)
-    by_vectors = _Half.of_vectors(candidates, background)
-    trust = _trust_in_vectors(by_words, by_vectors)
-    weight = min(trust, _MOST_FOR_VECTORS)
+    word_half = _Half.of_words(candidates, words)
+    vector_half = _Half.of_vectors(candidates, background)
+    trust = _trust_in_vectors(word_half, vector_half)
+    vector_weight = min(trust, _MOST_FOR_VECTORS)
 
-    def fuse(one: Scored | Whole) -> float:
-        return (1 - weight) * by_words.share(one.words) + weight * by_vectors.share(one.vector)
+    def fuse(candidate: Scored | Whole) -> float:
+        return (1 - vector_weight) * word_half.share(
+            candidate.words
+        ) + vector_weight * vector_half.share(candidate.vector)
 
-    blend = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
-    best = max(blend)
-    # Where the vectors' model knows the language badly, the words' evidence counts for more.
+    blended_scores = [
+        _with_whole(fuse(candidate), candidate.whole, fuse) for candidate in candidates
+    ]
+    best = max(blended_scores)
+    # If the model knows the language badly, the evidence of words counts more.
     weight_of_vectors = trust * background.trust if background else 0.0
-    evidence = (1 - weight_of_vectors) * by_words.evidence + trust * by_vectors.evidence
-    return [min(evidence, 1.0) * own / best for own in blend] if best > 0 else []
+    evidence = (1 - weight_of_vectors) * word_half.evidence + trust * vector_half.evidence
+    return (
+        [min(evidence, 1.0) * blended_score / best for blended_score in blended_scores]
+        if best > 0
+        else []
+    )
 
 
 def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:
-    """The score of a chunk; of a document of n chunks, the whole counts for one n-th of it."""
+    """The score of a chunk; in a document of n chunks, the document's score counts 1/n."""
     return own + (max(fuse(whole), 0.0) - own) / whole.chunks if whole else own
 
 
 @dataclass(frozen=True, slots=True)
 class _Half:
-    """One ranking: the mean of all chunks, the score of the best, how surprising that is.
+    """One ranking: the mean of all chunks, the best score, and its surprise.
 
-    `evidence` says how much the best speaks of the question, 0..1. What a model that does not know
-    the language finds near is neither surprising nor evidence.
+    `evidence` (0..1) is how much the best chunk has to do with the question. If the model does not
+    know the language, both surprise and evidence are small.
     """
 
     mean: float
@@ -313,31 +345,39 @@ class _Half:
 
     @classmethod
     def of_words(cls, candidates: Sequence[Scored], words: WordQuery) -> "_Half":
-        best = max(candidates, key=lambda one: one.words)
-        # Words that nearly every chunk holds tell little, and still more than nothing.
+        """The ranking by words."""
+        best = max(candidates, key=lambda candidate: candidate.words)
+        # Words that nearly every chunk holds still have some weight.
         mean = min(words.mean, best.words / 2)
         return cls(mean, best.words, best.words - mean, words.coverage(best.matched))
 
     @classmethod
     def of_vectors(cls, candidates: Sequence[Scored], background: Background | None) -> "_Half":
-        near = [one.vector for one in candidates if one.vector is not None]
-        if background is None or not near:
+        """The ranking by vectors."""
+        similarities = [
+            candidate.vector for candidate in candidates if candidate.vector is not None
+        ]
+        if background is None or not similarities:
             return cls(0.0, 0.0, 0.0, 0.0)
-        above = max(near) - background.mean
-        surprise = (above / max(background.deviation, _LEAST)) ** 2 / 2 if above > 0 else 0.0
-        evidence = above / max(1 - background.mean, _LEAST)
+        best_distance = max(similarities) - background.mean
+        surprise = (
+            (best_distance / max(background.deviation, _LEAST)) ** 2 / 2
+            if best_distance > 0
+            else 0.0
+        )
+        evidence = best_distance / max(1 - background.mean, _LEAST)
         trust = background.trust
-        return cls(background.mean, max(near), trust * surprise, trust * evidence)
+        return cls(background.mean, max(similarities), trust * surprise, trust * evidence)
 
     def share(self, score: float | None) -> float:
-        """A score between the mean (0) and the best (1); 0 for a chunk without one."""
+        """The score on a scale from the mean (0) to the best (1); 0 for a chunk without a score."""
         if score is None or self.best <= self.mean:
             return 0.0
         return (score - self.mean) / (self.best - self.mean)
 
 
 def _trust_in_vectors(words: _Half, vectors: _Half) -> float:
-    """The weight of the vectors, 0..1; the words have the rest."""
+    """The weight of the vectors, 0..1; words have the rest."""
     if vectors.surprise <= 0:
         return 0.0
     if words.surprise <= 0:
@@ -347,43 +387,46 @@ def _trust_in_vectors(words: _Half, vectors: _Half) -> float:
 
 
 def _within(score: float) -> float:
+    """The score, limited to 0..1."""
     return min(max(score, 0.0), 1.0)
 
 
 def select(rank_lazily: Iterable[Candidate], limit: int) -> list[Passage]:
-    """At most `limit` passages, from at most as many chunks of one document; no text twice.
+    """At most `limit` passages, with up to `limit` chunks of each document; no text twice.
 
-    Neighbours under one heading become one passage in the order of the text, with the id, the link
-    and the score of the better one.
+    Neighbours under one heading become one passage, in the order of the text. It has the id, link
+    and score of the better one.
     """
     groups: list[list[Candidate]] = []
-    of_document: Counter[int] = Counter()
+    chunks_by_document: Counter[int] = Counter()
     texts: set[str] = set()
-    for one in rank_lazily:
-        if one.passage.content in texts or of_document[one.document] == limit:
+    for candidate in rank_lazily:
+        if candidate.passage.content in texts or chunks_by_document[candidate.document] == limit:
             continue
-        group = next((group for group in groups if _adjoins(group, one)), None)
+        group = next((group for group in groups if _adjoins(group, candidate)), None)
         if group is not None:
-            group.append(one)
+            group.append(candidate)
         elif len(groups) < limit:
-            groups.append([one])
+            groups.append([candidate])
         else:
             break
-        texts.add(one.passage.content)
-        of_document[one.document] += 1
+        texts.add(candidate.passage.content)
+        chunks_by_document[candidate.document] += 1
     return [_merge_neighbours(group) for group in groups]
 
 
-def _adjoins(group: Sequence[Candidate], one: Candidate) -> bool:
+def _adjoins(group: Sequence[Candidate], candidate: Candidate) -> bool:
+    """Whether the candidate is next to one of the group, under the same heading."""
     return any(
-        other.document == one.document
-        and other.passage.section == one.passage.section
-        and abs(other.position - one.position) == 1
-        for other in group
+        member.document == candidate.document
+        and member.passage.section == candidate.passage.section
+        and abs(member.position - candidate.position) == 1
+        for member in group
     )
 
 
 def _merge_neighbours(group: Sequence[Candidate]) -> Passage:
-    in_order = sorted(group, key=lambda one: one.position)
-    content = "\n\n".join(one.passage.content for one in in_order)
+    """The passage of neighbouring chunks."""
+    in_order = sorted(group, key=lambda candidate: candidate.position)
+    content = "\n\n".join(candidate.passage.content for candidate in in_order)
     return replace(group[0].passage, content=content)

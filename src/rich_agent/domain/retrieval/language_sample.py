@@ -1,4 +1,4 @@
-"""A sample of texts with their vectors, by which an embedding model is judged in each language."""
+"""A sample of texts with vectors, by which an embedding model is judged in each language."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from rich_agent.domain.retrieval.language_trust import (
 )
 
 SAMPLED = 1_600
-"""Texts that a question is compared with."""
+"""The number of texts that a question is compared with."""
 _ASKED = 60
 _FEWEST = 20
 _MOST_LANGUAGES = 12
@@ -27,7 +27,7 @@ _LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class LanguageSample:
-    """Texts and vectors, one in each row, and the places of those of each common language."""
+    """Texts and their vectors, one in each row; `places` are the rows of each common language."""
 
     texts: Sequence[str]
     vectors: NDArray[np.float32]
@@ -35,30 +35,38 @@ class LanguageSample:
 
     @classmethod
     def of(cls, texts: Sequence[str], vectors: Sequence[NDArray[np.float32]]) -> Self:
-        """The texts by language, the commonest first; takes up to a second."""
+        """The sample of these texts, the most common language first; takes up to a second."""
         by_language: defaultdict[TextLanguage, list[int]] = defaultdict(list)
-        for place, text in enumerate(texts):
-            by_language[main_language(text)].append(place)
+        for index, text in enumerate(texts):
+            by_language[main_language(text)].append(index)
         by_language.pop(TextLanguage("", ""), None)
-        common = sorted(by_language.items(), key=lambda one: -len(one[1]))[:_MOST_LANGUAGES]
+        common = sorted(by_language.items(), key=lambda language_rows: -len(language_rows[1]))[
+            :_MOST_LANGUAGES
+        ]
         return cls(
             texts=texts,
             vectors=np.stack(vectors) if vectors else np.zeros((0, 0), np.float32),
-            places={language: places for language, places in common if len(places) >= _FEWEST},
+            places={
+                language: row_indexes
+                for language, row_indexes in common
+                if len(row_indexes) >= _FEWEST
+            },
         )
 
     def sentences(self, language: TextLanguage) -> list[str]:
-        """A sentence of each of at most 60 texts of a language, to be embedded as questions are."""
+        """A sentence from each of up to 60 texts in a language, to embed as questions."""
         return [inner_sentence(text) for text in self._asked_texts(language)]
 
     def rests(self, language: TextLanguage) -> dict[int, str]:
-        """By place, these texts without their sentences, to be embedded as passages are.
+        """Texts without these sentences, by row, to embed as passages.
 
-        A text of one sentence is not among them: it is compared as it is, with its own vector.
+        A text of one sentence is left out; it is compared by its own vector.
         """
-        texts = {place: self.texts[place] for place in self.asked_places(language)}
-        rests = {at: without_sentence(text, inner_sentence(text)) for at, text in texts.items()}
-        return {place: rest for place, rest in rests.items() if rest != texts[place]}
+        text_by_row = {row: self.texts[row] for row in self.asked_places(language)}
+        rest_by_row = {
+            row: without_sentence(text, inner_sentence(text)) for row, text in text_by_row.items()
+        }
+        return {row: rest for row, rest in rest_by_row.items() if rest != text_by_row[row]}
 
     def judge(
         self,
@@ -66,23 +74,24 @@ class LanguageSample:
         sentences: NDArray[np.float32],
         rests: Mapping[int, NDArray[np.float32]],
     ) -> LanguageTrust:
-        """Return what the vectors of `sentences`, in rows, and of `rests` tell about the model."""
-        places = self.asked_places(language)
-        vectors = np.stack([rests.get(place, self.vectors[place]) for place in places])
-        sample = HeldOut(places, sentences, vectors)
+        """The trust in the model by the vectors of `sentences` (rows) and of `rests`."""
+        rows = self.asked_places(language)
+        vectors = np.stack([rests.get(row, self.vectors[row]) for row in rows])
+        sample = HeldOut(rows, sentences, vectors)
         return weigh_language(language, len(self.places[language]), sample, self.vectors)
 
     def asked_places(self, language: TextLanguage) -> Sequence[int]:
-        """The places of the texts that sentences are taken out of."""
+        """The rows of the texts that sentences are taken from."""
         return self.places[language][:_ASKED]
 
     def _asked_texts(self, language: TextLanguage) -> list[str]:
-        return [self.texts[place] for place in self.asked_places(language)]
+        """The texts that sentences are taken from."""
+        return [self.texts[row] for row in self.asked_places(language)]
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """Sentences, and the rests of the texts at `places` that they were taken out of, in rows."""
+    """Sentences, and the rests of their texts, row by row; `places` are the rows of the texts."""
 
     places: Sequence[int]
     sentences: NDArray[np.float32]
@@ -92,24 +101,24 @@ class HeldOut:
 def weigh_language(
     language: TextLanguage, chunks: int, sample: HeldOut, vectors: NDArray[np.float32]
 ) -> LanguageTrust:
-    """Judge a language by sentences that are compared with the rests of their texts and all others.
+    """The trust in a language, by comparing sentences with the rests of their texts and all others.
 
-    All vectors have length 1. The surprise of a chunk is half the square of its distance from the
-    mean, as in the fusion; negative distances are none.
+    All vectors have length 1. The surprise of a chunk is half the square of its distance above the
+    mean, as in the fusion.
     """
     similarity = sample.sentences @ vectors.T
     rows = np.arange(len(sample.places))
-    own = np.einsum("ij,ij->i", sample.sentences, sample.rests)
-    similarity[rows, sample.places] = own
+    own_similarity = np.einsum("ij,ij->i", sample.sentences, sample.rests)
+    similarity[rows, sample.places] = own_similarity
     means = similarity.mean(axis=1)
-    best = np.maximum(similarity.max(axis=1) - means, _LEAST)
-    true = np.clip(own - means, 0.0, best)
+    best_distance = np.maximum(similarity.max(axis=1) - means, _LEAST)
+    own_distance = np.clip(own_similarity - means, 0.0, best_distance)
     return LanguageTrust(
         language.name,
         language.script,
         chunks,
         asked=len(rows),
-        found=int((true >= best - _LEAST).sum()),
+        found=int((own_distance >= best_distance - _LEAST).sum()),
         winners=len(np.unique(similarity.argmax(axis=1))),
-        share=round(fmean((true / best) ** 2), 3),
+        share=round(fmean((own_distance / best_distance) ** 2), 3),
     )

@@ -1,9 +1,9 @@
 """The languages that an embedding model knows, learned from the documents themselves.
 
-One sentence of a chunk should be nearer to the rest of its chunk than to any other chunk. Where it
-is not, the model does not know the language, however far its best hits stand out: often the same
-few chunks win every question. The sentence itself is taken out, because a model that only matches
-words would find it. No label, no list of models and no user's question is needed.
+A sentence should be nearer to the rest of its own chunk than to any other chunk. If it is not, the
+model does not know the language, even if its best hits stand out: often the same few chunks win
+every question. The sentence is removed from its chunk, else a model that only matches words would
+find it. No labels, list of models or questions of users are needed.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ _FULLY_KNOWN = 0.7
 _SHARPNESS = 2
 _KNOWN = 0.5
 UNKNOWN_BELOW = 0.15
-"""With less weight, the model does not know the language."""
+"""Below this weight, the model counts as not knowing the language."""
 _LETTER = regex.compile(r"\p{L}")
 _SENTENCE = regex.compile(r"[^.!?\n。！？؟।။]++[.!?。！？؟।။]?")
-_LEAST_WEIGHT = 0.01  # where words find nothing, the vectors still rank
-# Scripts whose names in Unicode are not those of people, and that one language uses.
+_LEAST_WEIGHT = 0.01  # vectors still rank if words find nothing
+# Languages of scripts that only one language uses.
 _NAMES = {"CJK": "chinese", "HIRAGANA": "japanese", "KATAKANA": "japanese", "HANGUL": "korean"}
 _KANA = ("HIRAGANA", "KATAKANA")
 _SHARED = frozenset(script for script, lists in STOP_WORDS.items() if len(lists) > 1)
@@ -36,9 +36,9 @@ _SHARED = frozenset(script for script, lists in STOP_WORDS.items() if len(lists)
 
 @dataclass(frozen=True, slots=True)
 class TextLanguage:
-    """A text's main language, in lower case; "" where several are of its script and none is told.
+    """A text's main language in lower case, "" if its script has several and words do not tell.
 
-    `script` is a name of Unicode, "" without a letter; Japanese and Chinese are of one.
+    `script` is a Unicode name, "" without letters; Japanese and Chinese share one.
     """
 
     name: str
@@ -46,7 +46,7 @@ class TextLanguage:
 
 
 def main_language(text: str) -> TextLanguage:
-    """The language of the script that most letters of the text (its first 2,000) are of."""
+    """The language of the script that most letters of the text (its first 2,000) have."""
     scripts = Counter(script_of(letter) for letter in _LETTER.findall(text[:_READ]))
     if not scripts:
         return TextLanguage("", "")
@@ -55,40 +55,46 @@ def main_language(text: str) -> TextLanguage:
         name = "japanese" if any(scripts[kana] for kana in _KANA) else "chinese"
         return TextLanguage(name, "CJK")
     names = languages_in(text[:_READ]) & frozenset(STOP_WORDS.get(script, ()))
-    only = "" if script in _SHARED else _NAMES.get(script, script.lower())
-    return TextLanguage(next(iter(names), only), script)
+    script_language = "" if script in _SHARED else _NAMES.get(script, script.lower())
+    return TextLanguage(next(iter(names), script_language), script)
 
 
 def inner_sentence(text: str) -> str:
     """A sentence from the middle of a text, at most 300 characters."""
-    sentences: list[str] = [one.strip() for one in _SENTENCE.findall(text) if one.strip()]
-    fitting = [one for one in sentences if _SHORTEST_SENTENCE <= len(one) <= _LONGEST_SENTENCE]
-    best = fitting or sentences or [text]
-    return best[len(best) // 2][:_LONGEST_SENTENCE]
+    sentences: list[str] = [
+        sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()
+    ]
+    fitting = [
+        sentence
+        for sentence in sentences
+        if _SHORTEST_SENTENCE <= len(sentence) <= _LONGEST_SENTENCE
+    ]
+    preferred = fitting or sentences or [text]
+    return preferred[len(preferred) // 2][:_LONGEST_SENTENCE]
 
 
 def without_sentence(text: str, sentence: str) -> str:
-    """The text without a sentence; the text itself where next to nothing would be left."""
+    """The text without a sentence; the whole text if hardly anything would be left."""
     rest = text.replace(sentence, " ", 1).strip()
     return rest if len(rest) >= _SHORTEST_SENTENCE else text
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageTrust:
-    """The knowledge that a model has of one language of the documents.
-
-    Of `asked` sentences, `found` were nearest to the rest of their chunk, and `winners` different
-    chunks were the nearest to one. `share` (0..1) is how much of the surprise of the best hits was
-    due to the own chunk; `chunks` tells how common the language is among those looked at.
-    """
+    """The knowledge that a model has of one language of the documents."""
 
     name: str
     script: str
     chunks: int
+    """The number of chunks in the language among the sample."""
     asked: int
+    """The number of sentences that were compared."""
     found: int
+    """The number of sentences that were nearest to the rest of their chunk."""
     winners: int
+    """The number of different chunks that were nearest to a sentence."""
     share: float
+    """The share (0..1) of the best hits' surprise that the own chunk has."""
 
     @property
     def weight(self) -> float:
@@ -101,11 +107,11 @@ class LanguageTrust:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether the words decide alone, but for a rest."""
+        """Whether words decide nearly alone."""
         return self.weight < UNKNOWN_BELOW
 
     def in_words(self) -> str:
-        """The finding about the model, in a line."""
+        """The result of the comparison, in a line."""
         if self.is_unknown:
             verdict = f"this embedding model does not know {self.display_name}: words decide"
         elif self.weight < _KNOWN:
@@ -122,28 +128,30 @@ class LanguageTrust:
         return name.title() if name else f"texts in {self.script.title()} script"
 
     def to_json(self) -> dict[str, Any]:
-        """The fields, to be stored."""
+        """The fields to store."""
         return asdict(self)
 
 
 def trust_in_vectors(text: str, judgements: Iterable[LanguageTrust]) -> float:
     """The factor for the vectors of this question, 0..1.
 
-    That of its language; where it was not learned, the mean of its script, by how common its
-    languages are; of a text without letters, the mean of all. A question in a script that no
-    document has can be helped by vectors alone, so they count fully.
+    It is the weight of the question's language. If that was not learned, it is the mean of the
+    languages in its script, weighted by their chunks; for a text without letters, the mean of all.
+    If no document has the script, the factor is 1, because only vectors can help.
     """
     trusts = list(judgements)
     language = main_language(text)
-    same = [one for one in trusts if one.name == language.name != ""]
-    alike = [one for one in trusts if not language.script or one.script == language.script]
-    relevant = same or alike
+    same_language = [trust for trust in trusts if trust.name == language.name != ""]
+    same_script = [
+        trust for trust in trusts if not language.script or trust.script == language.script
+    ]
+    relevant = same_language or same_script
     if not relevant:
         return 1.0
-    total = sum(one.chunks for one in relevant)
-    return sum(one.chunks * one.weight for one in relevant) / total
+    chunk_count = sum(trust.chunks for trust in relevant)
+    return sum(trust.chunks * trust.weight for trust in relevant) / chunk_count
 
 
 def read_trusts(record: Mapping[str, Any] | None) -> tuple[LanguageTrust, ...]:
-    """The knowledge that a sync stored with the vectors; nothing before the first one."""
-    return tuple(LanguageTrust(**one) for one in (record or {}).get("learned", ()))
+    """The trusts that a sync stored with the vectors, () before the first."""
+    return tuple(LanguageTrust(**trust) for trust in (record or {}).get("learned", ()))

@@ -1,4 +1,4 @@
-"""Passages: what an answer may rest on, from registered documents or from the web."""
+"""Passages: texts that an answer may rest on, from documents, files, tools or the web."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -41,29 +41,34 @@ class PassageState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of text that can be cited.
-
-    `id` is the chunk id of a document, `web:<n>`, `photo` for what the turn's images show,
-    `catalogue` for the list of what documents there are, `tool:<call>` for what a tool gave, or
-    `file:<file>:<part>` for a part of a file that the user sent (a chunk id where it was searched);
-    `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
-    at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents;
-    `guards` are what the right to read it depends on, () for everybody: `space:3`, `document:77`
-    where each document has rights, or `source:src_wiki` for knowing of such a source; `is_private`
-    marks a page that not everybody can read.
-    """
+    """A piece of text that can be cited."""
 
     id: str
+    """The id of its chunk, `web:<n>`, `photo`, `catalogue`, `tool:<call>` or `file:<file>:<part>`.
+
+    `photo` is the content of the turn's images, `catalogue` the list of documents. A `file` is a
+    part of a file that the user sent; if it was searched, the part is a chunk's id.
+    """
     kind: PassageKind
     content: str
     source_url: str
+    """The address of its source, which may be a `file:` URL."""
     title: str
     section: str = ""
+    """The headings above it, joined by " > "."""
     link: str = ""
+    """The address of its section."""
     score: float = 0.0
+    """The nearness to the question, 0..1; higher is nearer."""
     internal: bool = False
+    """Whether it is from the bot's own documents."""
     guards: Sequence[str] = ()
+    """The rights that reading it needs, () if everybody may.
+
+    `space:3`; `document:77` if each document has rights; `source:src_wiki` for knowing of a source.
+    """
     is_private: bool = False
+    """Whether it is from a page that not everybody can read."""
 
     def to_state(self) -> PassageState:
         """The passage as JSON for the graph's state."""
@@ -71,12 +76,12 @@ class Passage:
 
     @property
     def label(self) -> str:
-        """The place of the passage, as a reader is told: "Title › Section › Subsection"."""
+        """The place of the passage for a reader: "Title › Section › Subsection"."""
         return label_place(self.title, self.section, self.source_url)
 
     @property
     def words(self) -> Words:
-        """The content with who wrote it; a file with an address is a page, named by its host."""
+        """The content with its author. A file with an address is a page, named by its host."""
         is_page = self.kind == "file" and bool(self.link)
         origin: Origin = "page" if is_page else _ORIGINS[self.kind]
         host = _host_of(self.link or self.source_url) if origin == "page" else ""
@@ -86,14 +91,17 @@ class Passage:
     @classmethod
     def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
-        read = cls(**value)
-        # In a turn that has not stopped they are what `to_state` gave.
-        is_read = isinstance(read.guards, tuple)
-        return read if is_read else replace(read, guards=tuple(read.guards))
+        passage = cls(**value)
+        # Within a running turn, the guards are still the tuple; a stored state has a list.
+        has_tuple = isinstance(passage.guards, tuple)
+        return passage if has_tuple else replace(passage, guards=tuple(passage.guards))
 
 
 def _host_of(address: str) -> str:
-    """The host of an address, "" without one: a page names itself as it likes, not its host."""
+    """The host of an address, "" without one.
+
+    A host is certain, while a page can call itself anything.
+    """
     try:
         return urlsplit(address).hostname or ""
     except ValueError:
@@ -101,16 +109,16 @@ def _host_of(address: str) -> str:
 
 
 def label_place(title: str, section: str, source_url: str) -> str:
-    """A place in a document in one line, its title not said twice."""
-    path = [part for part in section.split(SECTION_SEPARATOR) if part]
-    if path[:1] == [title]:
-        path = path[1:]
-    return " › ".join([title or source_url, *path])
+    """A place in a document on one line, with its title once."""
+    headings = [part for part in section.split(SECTION_SEPARATOR) if part]
+    if headings[:1] == [title]:
+        headings = headings[1:]
+    return " › ".join([title or source_url, *headings])
 
 
 @dataclass(frozen=True, slots=True)
 class VectorSpace:
-    """The vectors that can be compared: those of one model, of one length."""
+    """Vectors that can be compared: those of one model, with one length."""
 
     model: str
     dimensions: int
@@ -118,41 +126,41 @@ class VectorSpace:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """The amount that the bot reads before it answers, and what counts as weak evidence.
-
-    `min_score` is the score below which the best passage is weak evidence; see `fusion.rank`.
-    The documents are searched in so many `rounds` at most. Those after the first take `rounds_s`
-    seconds and read `rounds_tokens` together.
-    """
+    """The amount that the bot reads before it answers."""
 
     passages: int = 6
+    """The most passages of documents."""
     web_results: int = 5
     min_score: float = 0.3
+    """The score below which the best passage is weak evidence; see `fusion.rank`."""
     rounds: int = 3
+    """The most rounds of searching the documents."""
     rounds_s: float = 10.0
+    """The most seconds of all rounds after the first."""
     rounds_tokens: int = 12_000
+    """The most tokens that those rounds read."""
 
 
 def is_weak(passages: Sequence[Passage], min_score: float) -> bool:
-    """Whether the registered documents hardly speak of the question."""
+    """Whether the passages hardly have anything to do with the question."""
     return not passages or max(passage.score for passage in passages) < min_score
 
 
 def are_of_files(passages: Sequence[Passage]) -> bool:
-    """Whether all that was read are the user's own files."""
+    """Whether all passages are from the user's own files."""
     return bool(passages) and all(passage.kind == "file" for passage in passages)
 
 
 def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passage]:
     """One ranking of several: the best of each, then the second of each, ...; at most `limit`.
 
-    No passage comes twice, nor does a text that another one holds.
+    A passage comes once, and a text that another passage holds is left out.
     """
     passages: list[Passage] = []
-    for row in zip_longest(*rankings):
-        for passage in filter(None, row):
+    for same_rank in zip_longest(*rankings):
+        for passage in filter(None, same_rank):
             is_known = any(
-                passage.id == one.id or passage.content in one.content for one in passages
+                passage.id == kept.id or passage.content in kept.content for kept in passages
             )
             if not is_known and len(passages) < limit:
                 passages.append(passage)
@@ -161,4 +169,6 @@ def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passag
 
 def number_web_results(passages: Sequence[Passage]) -> list[Passage]:
     """The passages with the ids `web:1`, `web:2`, ..."""
-    return [replace(passage, id=f"web:{n}") for n, passage in enumerate(passages, start=1)]
+    return [
+        replace(passage, id=f"web:{number}") for number, passage in enumerate(passages, start=1)
+    ]

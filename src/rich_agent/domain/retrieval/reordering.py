@@ -1,4 +1,4 @@
-"""Another order of what a search found, before passages are chosen from it."""
+"""Another order of the candidates of a search, before passages are chosen from them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from rich_agent.domain.retrieval.passage import Passage
 class Reordering:
     """A second opinion on the order of the best `candidates` of a search.
 
-    `order` is given their texts, and returns their indexes, best first; it may leave some out.
+    `order` gets their texts and returns their indexes, best first; it may leave some out.
     """
 
     candidates: int
@@ -19,23 +19,23 @@ class Reordering:
 
     async def of(self, ranking: Sequence[Candidate]) -> list[Candidate]:
         """All candidates, the best ones in their new order."""
-        texts = [readable(one.passage) for one in ranking[: self.candidates]]
+        texts = [readable(candidate.passage) for candidate in ranking[: self.candidates]]
         return reorder(ranking, await self.order(texts))
 
 
 def readable(passage: Passage) -> str:
-    """The text that is judged: the place of the passage, then its words."""
+    """The text to be judged: the place of the passage, then its content."""
     return f"{passage.label}\n{passage.content}"
 
 
 def reorder(ranking: Sequence[Candidate], order: Sequence[int]) -> list[Candidate]:
-    """The candidates in the order of these indexes, before those that it leaves out.
+    """The candidates in the order of these indexes, then those that were left out.
 
-    Scores stay with the ranks: the best one tells how strong the evidence for the question is,
-    whichever passage comes first.
+    Scores stay with the ranks: the best score is the strength of the evidence, whichever passage
+    comes first.
     """
-    places = dict.fromkeys([*order, *range(len(ranking))])
+    indexes = dict.fromkeys([*order, *range(len(ranking))])
     return [
-        replace(ranking[place], passage=replace(ranking[place].passage, score=ranks.passage.score))
-        for place, ranks in zip(places, ranking, strict=True)
+        replace(ranking[index], passage=replace(ranking[index].passage, score=ranked.passage.score))
+        for index, ranked in zip(indexes, ranking, strict=True)
     ]

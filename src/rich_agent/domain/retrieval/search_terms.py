@@ -1,8 +1,8 @@
 """Text to search terms, for chunks and for questions, in every language at once.
 
-What is a letter, Unicode says: marks belong to their letters, punctuation of every script separates
-words. Words are stemmed by their language, identifiers are taken apart and kept whole, and text
-without spaces between words gives its characters and pairs of them.
+Unicode decides which characters are letters: marks belong to their letters, and the punctuation of
+every script separates words. Words are stemmed in their language. Identifiers are kept whole and in
+parts. Text without spaces gives its characters and pairs of characters.
 """
 
 import re
@@ -24,24 +24,23 @@ from rich_agent.domain.retrieval.stop_words import STOP_WORDS
 from rich_agent.domain.text import HANGUL, UNSPACED, normalized
 
 ANALYSIS_VERSION = 3
-"""Raised with each change of these rules: chunks analysed by older ones are analysed again."""
+"""The version of these rules; chunks that were analysed by an older one are analysed again."""
 
 TERM_SPACE = 1_000_000_000
-"""Terms are numbers below this, the most dimensions of pgvector's sparsevec."""
+"""The upper bound of term numbers: the most dimensions of pgvector's sparsevec."""
 
 Languages = frozenset[str]
-"""The languages of a text, at most one of each script; of others it is the script's first."""
+"""The languages of a text, at most one of each script; else a script's default counts."""
 _SPOKEN_SHARE = 0.02
 _COMMON_SHARE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class IndexLanguages:
-    """The languages of an index: those that its texts are in, and the common ones among them.
+    """The languages of an index: the spoken ones, and the common ones among them.
 
-    A language is spoken from 2 % of the texts of its script on, and common from 20 %: of a few
-    texts the language may have been told wrong, and a word that names nothing there may name
-    something everywhere else.
+    A language is spoken from 2 % of the texts of its script on, and common from 20 %. Below that,
+    the language of a few texts may be wrong, and a stop word may be a name elsewhere.
     """
 
     spoken: Languages
@@ -49,21 +48,23 @@ class IndexLanguages:
 
     @classmethod
     def of(cls, texts: Mapping[str, int]) -> Self:
-        """The languages of an index with so many texts in each."""
+        """The languages of an index, by the number of texts in each."""
         scripts = {language: _SCRIPTS.get(language, language) for language in texts}
-        totals: Counter[str] = Counter()
-        for language, number in texts.items():
-            totals[scripts[language]] += number
+        texts_by_script: Counter[str] = Counter()
+        for language, text_count in texts.items():
+            texts_by_script[scripts[language]] += text_count
 
         def from_share(share: float) -> Languages:
             return frozenset(
-                one for one, number in texts.items() if number >= share * totals[scripts[one]] > 0
+                language
+                for language, text_count in texts.items()
+                if text_count >= share * texts_by_script[scripts[language]] > 0
             )
 
         return cls(from_share(_SPOKEN_SHARE), from_share(_COMMON_SHARE))
 
 
-# Korean has spaces, but its words are inflected like those of languages without.
+# Korean has spaces, but its words are inflected as in languages without spaces.
 _UNSPACED = rf"{UNSPACED}{HANGUL}\U00020000-\U000323af"
 _IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _LETTER = r"[\w\p{Mn}\p{Mc}]"
@@ -72,7 +73,7 @@ _OF_OTHERS = rf"[{_LETTER}--[{_UNSPACED}]]"
 _RUN = regex.compile(
     rf"[[{_UNSPACED}]&&{_LETTER}]++|{_OF_OTHERS}++(?:[.\-]{_OF_OTHERS}++)*+", regex.V1
 )
-# They show how a letter looks, or where a line may break inside a word.
+# Characters for the look of a letter, or for a line break inside a word.
 _INVISIBLE = regex.compile(r"[\p{Default_Ignorable_Code_Point}--\u200b]", regex.V1)
 _FOREIGN_DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
 _JOINT = re.compile(r"[._\-]+")
@@ -81,26 +82,26 @@ _LONGEST = 64
 
 
 def analyse(text: str) -> tuple[Mapping[int, int], Languages]:
-    """Count each term of the text, by the term's number; and tell the text's languages."""
+    """The number of occurrences of each term, by the term's number; and the text's languages."""
     runs = _runs(text)
     languages = tell_languages(runs)
     return Counter(chain.from_iterable(_numbers(run, languages) for run in runs)), languages
 
 
 def term_counts(text: str) -> Mapping[int, int]:
-    """Count each term of the text, by the term's number."""
+    """The number of occurrences of each term, by the term's number."""
     return analyse(text)[0]
 
 
 def languages_in(text: str) -> Languages:
-    """The languages of the text, told by its script and its commonest words."""
+    """The languages of the text, by its scripts and its most common words."""
     return tell_languages(_runs(text))
 
 
 def terms_in(text: str, languages: Languages | None = None) -> frozenset[str]:
-    """The terms of the text as they read: stems, characters and pairs of characters.
+    """The terms of the text as strings: stems, characters and pairs of characters.
 
-    To compare texts, take them all as being in the same languages.
+    To compare texts, give all of them the same languages.
     """
     runs = _runs(text)
     text_languages = tell_languages(runs) if languages is None else languages
@@ -108,18 +109,20 @@ def terms_in(text: str, languages: Languages | None = None) -> frozenset[str]:
 
 
 def question_words(text: str, index: IndexLanguages | None) -> Mapping[frozenset[int], int]:
-    """Count each word of a question: its terms in the languages of the index, or in all.
+    """Each word of a question with its count: its terms in the languages of the index, or in all.
 
-    Words that name nothing are left out: in the language of the question, or in the common ones of
-    the index if the question is too short to tell its own. All are kept if none would be left.
+    Stop words are left out, in the language of the question. If a question is too short to show its
+    language, those of the common languages of the index are. If none would be left, all are kept.
     """
     runs = _runs(text)
-    own = tell_languages(runs)
+    question_languages = tell_languages(runs)
     common = index.common if index else frozenset[str]()
-    all_languages = index.spoken | own if index else None
-    words = Counter(chain.from_iterable(_forms(run, own, common, all_languages) for run in runs))
-    return words or Counter(
-        chain.from_iterable(_forms(run, own, _NONE, all_languages) for run in runs)
+    all_languages = index.spoken | question_languages if index else None
+    word_counts = Counter(
+        chain.from_iterable(_forms(run, question_languages, common, all_languages) for run in runs)
+    )
+    return word_counts or Counter(
+        chain.from_iterable(_forms(run, question_languages, _NONE, all_languages) for run in runs)
     )
 
 
@@ -129,19 +132,19 @@ def question_terms(text: str) -> list[int]:
 
 
 def terms_of_user(user_id: int, terms: Iterable[int]) -> list[int]:
-    """Number terms apart for each user, so that an index over all users finds those of one alone.
+    """The numbers of terms for one user, so that one index serves all users.
 
-    Numbers are 32 bits with sign. Two terms of a user may have the same one, about once in a
-    million conversations: whoever finds a text by them compares its user.
+    Numbers are 32 bits with sign. Two terms of a user get the same number about once in a million
+    conversations. A search has to compare the user as well.
     """
     return sorted({crc32(f"{user_id}:{term}".encode()) - 2**31 for term in terms})
 
 
 def has_same_terms(text: str, other: str) -> bool:
-    """Whether two texts say the same to a search by words: other forms, order and small words.
+    """Whether two texts are equal to a search by words, apart from forms, order and stop words.
 
-    "How does proof of history work?" and "how proof of history works" do. The vectors of such texts
-    are near each other as well.
+    "How does proof of history work?" and "how proof of history works" are. The vectors of such
+    texts are close to each other, too.
     """
     languages = languages_in(f"{text} {other}")
     terms = terms_in(text, languages)
@@ -149,15 +152,16 @@ def has_same_terms(text: str, other: str) -> bool:
 
 
 def is_unspaced(term: str) -> bool:
-    """Whether a term is of a script without spaces between words: a character, or a pair."""
+    """Whether a term is a character, or a pair, of a script without spaces between words."""
     return _IS_UNSPACED.match(term) is not None
 
 
 def _runs(text: str) -> list[str]:
+    """The runs of letters in a text."""
     if not text.isascii():
         text = _INVISIBLE.sub("", normalized("NFKC", text))
         text = _FOREIGN_DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text)
-    # With two kinds of runs, it takes three times as long.
+    # The pattern for two kinds of runs takes three times as long.
     return (_RUN if _IS_UNSPACED.search(text) else _WORD).findall(text)
 
 
@@ -169,54 +173,72 @@ def _numbers(run: str, languages: Languages) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65_536)
 def _terms(run: str, languages: Languages) -> tuple[str, ...]:
+    """The terms of a run of letters."""
     if _IS_UNSPACED.match(run):
-        return (*run, *(a + b for a, b in pairwise(run)))
+        return (*run, *(character + next_character for character, next_character in pairwise(run)))
     whole, parts = _parts(run)
     language = language_of(run, languages)
-    bearing = [part for part in parts if not names_nothing(part, language)]
-    stems = (term for part in bearing for term in _stems(part, language))
-    return (*((whole,) if len(bearing) > 1 else ()), *stems)
+    meaningful_parts = [part for part in parts if not names_nothing(part, language)]
+    stems = (term for part in meaningful_parts for term in _stems(part, language))
+    return (*((whole,) if len(meaningful_parts) > 1 else ()), *stems)
 
 
 def _stems(word: str, language: str) -> Iterable[str]:
-    """The stem of a word; where marks make it another word, also as it is without them."""
-    own = stem(word, language)
-    plain = stem(word, languages_of(word)[0]) if language in _TONAL else own
-    return (own,) if own == plain else (own, plain)
+    """The stem of a word; if marks distinguish words, its stem without marks, too."""
+    own_stem = stem(word, language)
+    plain_stem = stem(word, languages_of(word)[0]) if language in _TONAL else own_stem
+    return (own_stem,) if own_stem == plain_stem else (own_stem, plain_stem)
 
 
 @lru_cache(maxsize=16_384)
 def _forms(
-    run: str, own: Languages, common: Languages, all_languages: Languages | None
+    run: str, question_languages: Languages, common: Languages, all_languages: Languages | None
 ) -> tuple[frozenset[int], ...]:
-    """Of each word of a run the terms that it may have in a chunk."""
+    """For each word of a run, the terms that it may have in a chunk."""
     if _IS_UNSPACED.match(run):
-        return tuple(frozenset((number,)) for number in _numbers(run, own))
+        return tuple(frozenset((number,)) for number in _numbers(run, question_languages))
     whole, parts = _parts(run)
-    possible = languages_of(run)
-    judges = own.intersection(possible) or {possible[0], *common.intersection(possible)}
-    bearing = [part for part in parts if not any(_is_small(part, one) for one in judges)]
-    compound = (frozenset((_number(whole),)),) if len(bearing) > 1 else ()
-    to_try = [
-        one for one in possible if all_languages is None or one in {possible[0], *all_languages}
+    script_languages = languages_of(run)
+    stop_word_languages = question_languages.intersection(script_languages) or {
+        script_languages[0],
+        *common.intersection(script_languages),
+    }
+    meaningful_parts = [
+        part
+        for part in parts
+        if not any(_is_small(part, language) for language in stop_word_languages)
     ]
-    # With its marks it is one word, where its language is told.
-    exact = [one for one in to_try if one in own & _TONAL]
+    compound = (frozenset((_number(whole),)),) if len(meaningful_parts) > 1 else ()
+    candidate_languages = [
+        language
+        for language in script_languages
+        if all_languages is None or language in {script_languages[0], *all_languages}
+    ]
+    # If the language is known, marks distinguish words.
+    tonal_languages = [
+        language for language in candidate_languages if language in question_languages & _TONAL
+    ]
 
     def forms(part: str) -> frozenset[int]:
-        stems = frozenset(stem(part, one) for one in exact if stem(part, one) != fold(part))
-        return frozenset(map(_number, stems or {stem(part, one) for one in to_try}))
+        stems = frozenset(
+            stem(part, language)
+            for language in tonal_languages
+            if stem(part, language) != fold(part)
+        )
+        return frozenset(
+            map(_number, stems or {stem(part, language) for language in candidate_languages})
+        )
 
-    return (*compound, *map(forms, bearing))
+    return (*compound, *map(forms, meaningful_parts))
 
 
 def _is_small(word: str, language: str) -> bool:
-    """Whether a word of a question is a stop word, or among the commonest of the language."""
+    """Whether a word of a question is a stop word, or among the most common of the language."""
     return names_nothing(word, language) or word.lower() in commonest_words(language)
 
 
 def _parts(run: str) -> tuple[str, list[str]]:
-    """An identifier or a compound as a whole, and its parts; of a word itself."""
+    """An identifier or a compound as a whole, and its parts; a simple word is its only part."""
     word = run[:_LONGEST]
     parts = [part for piece in _JOINT.split(word) for part in _CAMEL.split(piece) if fold(part)]
     return fold(word.strip("_.-").casefold()), parts
@@ -224,32 +246,33 @@ def _parts(run: str) -> tuple[str, list[str]]:
 
 @lru_cache(maxsize=262_144)
 def _number(term: str) -> int:
+    """The number of a term."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest()) % TERM_SPACE
 
 
 _STEMMED = frozenset(algorithms())
 _TONAL: Languages = frozenset({"vietnamese"})
-"""Written with marks that tell words apart; questions often come without them."""
+"""Languages whose marks distinguish words; questions often come without them."""
 _NONE: Languages = frozenset()
-# Accents, the vowel signs of Hebrew and Arabic with the signs on alef, tatweel, the dot below of
-# Devanagari: they are often left out.
+# Marks that are often left out: accents, the vowel signs of Hebrew and Arabic with the signs on
+# alef, tatweel, and the dot below of Devanagari.
 _LEFT_OUT = regex.compile(
     "[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8"
     "\u06ea-\u06ed\u0640\u093c]"
 )
 _ACCENTS = regex.compile("[\u0300-\u036f]")
-# Persian and Arabic write the same letters with other signs; so does Turkish without its dots.
+# Persian and Arabic write some letters with different signs, and so does Turkish without dots.
 _SAME = str.maketrans("یىکٱةەہھı", "ييكاههههi")
 _AS_ARABIC = str.maketrans("یک", "يك")
 _AS_PERSIAN = str.maketrans("يىك", "ییک")
 _LOWER_TURKISH = str.maketrans("Iİ", "ıi")
 _WHOLE_VOTE = 1_000
-"""Divided among the languages that have a word."""
+"""The votes of a word, divided among the languages that have it."""
 _FEWEST_VOTERS = 2
 
 
 def _languages_by_word() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Script and language of each stop word; what is one letter of ASCII is of any language."""
+    """Script and language of each stop word; a single ASCII letter is in all languages."""
     languages_of_word: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for script, lists in STOP_WORDS.items():
         for language, words in lists.items():
@@ -262,27 +285,27 @@ def _languages_by_word() -> dict[str, tuple[tuple[str, str], ...]]:
 _VOTES = _languages_by_word()
 _STOP = {name: words for lists in STOP_WORDS.values() for name, words in lists.items()}
 UNSTEMMED = "unstemmed"
-"""No language: the word as chunks hold it that nobody has analysed since it had a stem."""
+"""A pseudo-language: the word as older chunks hold it, from before it had a stem."""
 _LANGUAGES = {script: (*lists, UNSTEMMED) for script, lists in STOP_WORDS.items()}
 _ANY = ("",)
 _SCRIPTS = {language: script for script, lists in STOP_WORDS.items() for language in lists}
 
 
 def tell_languages(words: Iterable[str]) -> frozenset[str]:
-    """The languages of a text's words, at most one of each script; none where too few words tell.
+    """The languages of a text's words, at most one of each script; none if too few words tell.
 
-    Two different words are the least: names and variables often look like one.
+    At least two different words are needed, because names and variables often look like one.
     """
     votes: Counter[tuple[str, str]] = Counter()
     voters: Counter[tuple[str, str]] = Counter()
     for votes_of_word in filter(None, map(_VOTES.get, map(str.lower, {*words}))):
         voters.update(votes_of_word)
         votes.update(dict.fromkeys(votes_of_word, _WHOLE_VOTE // len(votes_of_word)))
-    best: dict[str, str] = {}
-    for (script, language), number in votes.most_common():
-        if number >= _WHOLE_VOTE and voters[script, language] >= _FEWEST_VOTERS:
-            best.setdefault(script, language)
-    return frozenset(best.values())
+    language_by_script: dict[str, str] = {}
+    for (script, language), vote_count in votes.most_common():
+        if vote_count >= _WHOLE_VOTE and voters[script, language] >= _FEWEST_VOTERS:
+            language_by_script.setdefault(script, language)
+    return frozenset(language_by_script.values())
 
 
 def languages_of(word: str) -> Sequence[str]:
@@ -293,23 +316,23 @@ def languages_of(word: str) -> Sequence[str]:
 
 @lru_cache(maxsize=4_096)
 def script_of(letter: str) -> str:
-    """The script, which is the first word of the letter's name; "" without a letter."""
+    """The script, which is the first word of the letter's Unicode name; "" without a letter."""
     return unicodedata.name(letter, "").partition(" ")[0] if letter else ""
 
 
 def language_of(word: str, languages: frozenset[str]) -> str:
-    """That of the languages which the word is in by its script; else the default of the script."""
+    """The one of these languages in the word's script; else the default of the script."""
     possible = languages_of(word)
-    return next((one for one in possible if one in languages), possible[0])
+    return next((language for language in possible if language in languages), possible[0])
 
 
 def names_nothing(word: str, language: str) -> bool:
-    """Whether it is a stop word."""
+    """Whether the word is a stop word."""
     return word.lower() in _STOP.get(language, ())
 
 
 def is_stop_word(word: str) -> bool:
-    """Whether it is a stop word of any language that is written in its script."""
+    """Whether the word is a stop word in any language of its script."""
     return any(names_nothing(word, language) for language in languages_of(word))
 
 
@@ -328,13 +351,13 @@ def stem(word: str, language: str) -> str:
             word = word.translate(_AS_ARABIC)
         elif language == "persian":
             word = word.translate(_AS_PERSIAN)
-        # One for each call: threads may not share it.
+        # A new stemmer for each call, because threads may not share one.
         word = Stemmer(algorithm, 0).stemWord(word)
     return fold(word)
 
 
 def fold(word: str) -> str:
-    """The word with what is often left out left out."""
+    """The word without marks that are often left out."""
     if word.isascii():
         return word
     return _LEFT_OUT.sub("", normalized("NFD", word)).translate(_SAME)

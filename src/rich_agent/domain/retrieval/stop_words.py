@@ -109,8 +109,11 @@ tamil: மற்றும் ஒரு இந்த என்று அந்த
 
 
 def _lists(text: str) -> dict[str, frozenset[str]]:
-    rows = text.replace("\n  ", " ").strip().splitlines()
-    return {name: frozenset(words.split()) for name, _, words in (r.partition(":") for r in rows)}
+    """The words of each language."""
+    lines = text.replace("\n  ", " ").strip().splitlines()
+    return {
+        name: frozenset(words.split()) for name, _, words in (line.partition(":") for line in lines)
+    }
 
 
 _APART = {name: {name: words} for name, words in _lists(_OTHERS).items()}
@@ -124,5 +127,7 @@ STOP_WORDS: Mapping[str, Mapping[str, frozenset[str]]] = MappingProxyType(
         **{name.upper(): lists for name, lists in _APART.items()},
     }
 )
-"""By the name that Unicode gives a script, then by language; the first language of a script counts
-where no word tells another. The words of English are those of Snowball's list."""
+"""The words by the Unicode name of the script, then by language.
+
+The first language of a script is its default. The English words are those of Snowball's list.
+"""

@@ -1,1 +1,1 @@
-"""Routing of a turn: intent, plan, small talk, questions back."""
+"""Routing of a turn: intent, plan, small talk, and questions to the user."""

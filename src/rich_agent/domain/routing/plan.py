@@ -15,22 +15,22 @@ PastOrder = Literal["nearest", "oldest", "newest"]
 
 @dataclass(frozen=True, slots=True)
 class PastQuestion:
-    """Which earlier turns are wanted: about `query` ("": about anything), from a span of days.
-
-    `order` "nearest" ranks by the words of `query`; without them it takes turns from all over the
-    span. Days are those of `time_zone`, an IANA name, both included.
-    """
+    """A search for earlier turns."""
 
     query: str = ""
+    """The subject, "" for any."""
     order: PastOrder = "nearest"
+    """"nearest" ranks by the query; without one it takes turns from the whole span."""
     since: date | None = None
     until: date | None = None
+    """The last day, included; `since` is the first."""
     time_zone: str = "UTC"
+    """The IANA name of the zone of these days."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """A turn that left the running conversation, with the foreign words behind its answer."""
+    """A turn that left the conversation; `read` are the untrusted words behind its answer."""
 
     asked_at: datetime
     question: str
@@ -41,7 +41,7 @@ class PastTurn:
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
 WebUse = Literal["never", "if_needed", "now"]
-"""Whether the web may be searched for a message: "now" when the answer depends on the present."""
+"""Whether the web may be searched for a message: "now" if the answer depends on the present."""
 
 Rule = (
     SmallTalk
@@ -66,25 +66,25 @@ Rule = (
         "web_ruled_out",
     ]
 )
-"""A rule of the product that decided on a turn, or changed what a model planned for it."""
+"""A rule of the product that decided on a turn, or changed a model's plan."""
 
 UNJUDGED: frozenset[Rule | None] = frozenset({"known_word", "no_plan"})
-"""The rules that route a message without knowing of what kind it is."""
+"""The rules that route a message whose kind is not known."""
 
 SMALLTALK = "smalltalk_or_short"
 GENERAL = "general_question"
 ABOUT_BOT = "about_this_bot"
 DOCS_REQUIRED = "docs_required"
 SEEN_CHARS = 200
-"""What a query takes of the answer to a further look."""
+"""The most characters of a further look's answer in a query."""
 
 MOST_QUERIES = 3
-"""Of a compound question: each costs a search, and a place among the passages."""
+"""The most parts of a compound query: each costs a search, and a share of the passages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The subject that the registered documents are about, as the planner is told.
+    """The subject of the registered documents, for the planner.
 
     `name` becomes the intent `domain_<name>`.
     """
@@ -95,33 +95,32 @@ class Domain:
 
     @property
     def intent(self) -> str:
-        """The intent label of this domain."""
+        """The intent of questions about this subject."""
         return f"domain_{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetWish:
-    """A user's wish to have something forgotten, as the planner read it.
-
-    `last` is only what they said just before. `what` is a subject in their words; each of `words`
-    may show that a text is about it.
-    """
+    """A user's request to forget, as the planner read it."""
 
     scope: Literal["last", "subject", "everything"] = "subject"
+    """"last" means only what the user said just before."""
     what: str = ""
+    """The subject in the user's words."""
     words: tuple[str, ...] = ()
+    """Words that show that a text is about the subject."""
 
     @property
     def traces(self) -> tuple[str, ...]:
-        """By what the subject is looked for; all words of its name together."""
+        """The texts to search for: each of the words, and the subject as a whole."""
         return (*self.words, self.what)
 
 
 @dataclass(frozen=True, slots=True)
 class Clarification:
-    """One question back to the user; `choices`, if any, are the likely answers.
+    """A question to the user; `choices` are likely answers.
 
-    With `only_choices` nothing else is an answer.
+    With `only_choices`, nothing else counts as an answer.
     """
 
     question: str
@@ -131,70 +130,71 @@ class Clarification:
 
 @dataclass(frozen=True, slots=True)
 class Routing:
-    """The decision on one turn and its reason, in words of the model that made it.
-
-    `query` is the question as it stands alone, which the web is searched for; `queries` are its
-    parts when it is a compound one, each of which the documents are searched for. `described` is
-    what the question describes instead of naming it, so that a search has to find its name first.
-    `web` is what the model says about the web, None when it says nothing: then `plan` counts, and
-    nothing widens it. `rule` is the product's rule that decided, or changed the plan; None where
-    none did.
-
-    `clarification` is what the user has to be asked first. `is_new_request`: what came instead of
-    an answer to such a question is another request. `past` is what the archive of the conversation
-    is searched for, None when it is not. `image_question` asks for a further look at the images,
-    where their description says too little. `forget` is what the user wants forgotten. `teaches`:
-    the message tells something that may be worth remembering. `acts`: it asks for something that
-    tools do. `language` is the one that they want to be answered in, as a BCP 47 tag; "" where
-    nobody said. `files` are those of the user that it is about, as the planner numbered them, then
-    by id; `reads_whole` if every part of them counts, `files_only` if no document is searched
-    besides. `links` are pages to be read first. `leaves_session`: the user wants the open guided
-    session to end; the rest is then about what else the message asks.
-    """
+    """The decision how a turn is answered."""
 
     intent: str
     plan: Plan
     reason: str = ""
+    """The reason in the words of the model."""
     query: str = ""
+    """The question as it stands alone; the web is searched for it."""
     queries: tuple[str, ...] = ()
+    """The parts of a compound question; the documents are searched for each."""
     clarification: Clarification | None = None
+    """A question that the user has to answer first."""
     is_new_request: bool = False
+    """Whether the awaited answer is another request instead."""
     past: PastQuestion | None = None
+    """A search in the archive of the conversation."""
     image_question: ImageQuestion | None = None
+    """A question about the images that their description does not answer."""
     forget: ForgetWish | None = None
+    """The user's request to forget."""
     web: WebUse | None = None
+    """The model's opinion on the web; None leaves it to `plan`, which then is not widened."""
     language: str = ""
+    """The language that the user wants to be answered in, a BCP 47 tag, "" if unknown."""
     rule: Rule | None = None
+    """The product's rule that decided, or changed the plan; None without one."""
     teaches: bool = True
+    """Whether the message says something that may be worth remembering."""
     acts: bool = False
+    """Whether the message asks for something that tools do."""
     files: tuple[int, ...] = ()
+    """The user's files that the message is about: numbers of the planner, later ids."""
     reads_whole: bool = False
+    """Whether every part of these files matters."""
     files_only: bool = False
+    """Whether no documents are searched besides the files."""
     links: tuple[str, ...] = ()
+    """Pages that have to be read first."""
     leaves_session: bool = False
+    """Whether the user wants to end the guided session; other fields concern the rest."""
     described: str = ""
+    """A thing that the question describes instead of naming; a search has to find its name."""
     spaces: tuple[int, ...] = ()
+    """The spaces that the question names."""
 
     @property
     def may_widen(self) -> bool:
-        """Whether the web may be searched where the documents say little."""
+        """Whether the web may be searched if the documents say little."""
         return self.web in {"if_needed", "now"}
 
 
 def known_intents(domain: Domain) -> tuple[str, ...]:
-    """Every intent label that a routing may carry."""
+    """All intents that a routing may have."""
     return (SMALLTALK, GENERAL, domain.intent, ABOUT_BOT, DOCS_REQUIRED)
 
 
 def complete_routing(
     proposal: Routing, text: str, domain: Domain, *, can_search_web: bool = True
 ) -> Routing:
-    """A model's proposal with the product's own rules applied; `rule` names the one that did.
+    """A model's proposal after the product's rules; `rule` names the one that applied.
 
-    An unknown intent becomes `general_question`; questions about the bot are always answered from
-    documents; an empty query becomes the text. The web is searched only where the model says so:
-    for what depends on the present, even if its plan leaves it out. Without a web search nothing
-    is planned for it.
+    An unknown intent becomes `general_question`. Questions about the bot are answered from
+    documents. An empty query becomes the text. The web is searched only if the model says so; for
+    questions that depend on the present, even if its plan leaves it out. Without a web search,
+    plans do not have one.
     """
     intent = proposal.intent if proposal.intent in known_intents(domain) else GENERAL
     with_intent = replace(proposal, intent=intent)
@@ -215,11 +215,11 @@ def complete_routing(
 
 
 def for_group(routing: Routing) -> Routing:
-    """The routing of a question in a group: from documents, and alone.
+    """The routing of a question in a group: from documents, and nothing else.
 
-    Nothing is asked back, done, learned or forgotten, nor looked for in what was said before.
+    Nothing is asked, done, learned, forgotten, or searched in earlier turns.
     """
-    alone = replace(
+    bare_routing = replace(
         routing,
         clarification=None,
         is_new_request=False,
@@ -231,12 +231,12 @@ def for_group(routing: Routing) -> Routing:
         files=(),
     )
     if routing.plan != "direct" or routing.intent == SMALLTALK:
-        return alone
-    return with_query(replace(alone, plan="rag", rule="in_group"))
+        return bare_routing
+    return with_query(replace(bare_routing, plan="rag", rule="in_group"))
 
 
 def _apply_rules(proposal: Routing, domain: Domain, *, is_now: bool) -> tuple[Plan, Rule | None]:
-    """The plan, and which rule changed the proposed one, None if none did."""
+    """The plan, and the rule that changed the proposed one, None if none did."""
     intent, plan = proposal.intent, proposal.plan
     in_domain, is_general = intent == domain.intent, intent == GENERAL
     has_web = plan in {"web", "rag+web"}
@@ -250,28 +250,31 @@ def _apply_rules(proposal: Routing, domain: Domain, *, is_now: bool) -> tuple[Pl
         (is_general and plan == "rag" and is_now, "rag+web", "about_now"),
         (is_general and plan == "direct" and is_now, "web", "about_now"),
     )
-    new_plan, rule = next(((to, why) for applies, to, why in rules if applies), (plan, None))
+    new_plan, rule = next(
+        ((rule_plan, rule_name) for applies, rule_plan, rule_name in rules if applies), (plan, None)
+    )
     return (new_plan, rule) if new_plan != plan else (plan, None)
 
 
 def _parts(queries: Iterable[str]) -> tuple[str, ...]:
-    """The parts of a compound question, each once; none when there is but one."""
+    """The parts of a compound question, each once; () if there is only one."""
     by_wording = {_on_one_line(part).casefold(): _on_one_line(part) for part in queries}
     parts = tuple(part for part in by_wording.values() if part)[:MOST_QUERIES]
     return parts if len(parts) > 1 else ()
 
 
 def _on_one_line(text: str) -> str:
+    """The text on one line."""
     return " ".join(text.split())
 
 
 def with_query(routing: Routing) -> Routing:
-    """The routing, direct when there is nothing to look for (an image without a question)."""
+    """The routing; direct if there is nothing to search for, such as for a lone image."""
     return routing if routing.query.strip() else replace(routing, plan="direct", queries=())
 
 
 def with_image_answers(routing: Routing, answers: Sequence[str]) -> Routing:
-    """The routing that also looks for what a further look at the images found out."""
+    """The routing whose query includes the answers of a further look at the images."""
     if routing.plan == "direct" or not answers:
         return routing
     image_text = " ".join(shorten(answer, SEEN_CHARS) for answer in answers)

@@ -1,4 +1,4 @@
-"""The likeliest plan of a message, from what the plans of others came to on the same evidence."""
+"""The likeliest plan of a message, by the plans of earlier turns with the same evidence."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,41 +7,39 @@ from typing import Literal
 from rich_agent.domain.routing.plan import ABOUT_BOT, GENERAL, Plan
 
 _LEAST = 0.5
-"""The share of like turns that have to come to the same, before it is counted on."""
+"""The least share of turns with the same outcome for a guess."""
 _KEPT = 64
-"""After so many turns all count half as much, so that what changes is soon followed."""
+"""The number of turns after which all counts are halved, so that changes show soon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The facts of a message before it is planned.
-
-    `of` is what the documents say on its words: nothing, something on the bot itself, or on their
-    subject. `is_first`: no message of the conversation comes before it.
-    """
+    """Facts about a message before it is planned."""
 
     of: Literal["nothing", "bot", "documents"]
+    """The subject of the documents that fit its words: none, the bot itself, or their own."""
     is_first: bool
+    """Whether the conversation has no message before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanOutcome:
-    """The plan that a turn came to, for the words as they were said."""
+    """The plan and intent of a turn, searched for the user's own words."""
 
     plan: Plan
     intent: str
 
 
 OTHER = PlanOutcome("web", GENERAL)
-"""Every plan that cannot be prepared for: other words or another language, the web, a question."""
+"""Every outcome without preparation: other words or language, the web, a question to the user."""
 
 
 @dataclass(slots=True)
 class PlanOdds:
-    """The outcomes of this process's turns by their evidence; at first what is usual.
+    """The outcomes of this process's turns by their evidence, starting with the usual ones.
 
-    `is_used`: answers are begun by its guesses. `subject` is the intent of questions on what the
-    documents are about.
+    `is_used` if answers begin by its guesses. `subject` is the intent of questions on the
+    documents.
     """
 
     is_used: bool = False
@@ -51,20 +49,23 @@ class PlanOdds:
     def likeliest(self, evidence: Evidence) -> PlanOutcome | None:
         """The outcome of at least half of the turns with this evidence, None without one."""
         outcomes = self._of(evidence)
-        [(outcome, times)] = outcomes.most_common(1)
-        return outcome if outcome != OTHER and times >= _LEAST * outcomes.total() else None
+        [(outcome, turn_count)] = outcomes.most_common(1)
+        return outcome if outcome != OTHER and turn_count >= _LEAST * outcomes.total() else None
 
     def learn(self, evidence: Evidence, outcome: PlanOutcome) -> None:
         """Count the outcome of a turn."""
         outcomes = self._of(evidence)
         outcomes[outcome] += 1
         if outcomes.total() > _KEPT:
-            self._outcomes[evidence] = Counter({one: times // 2 for one, times in outcomes.items()})
+            self._outcomes[evidence] = Counter(
+                {counted: turn_count // 2 for counted, turn_count in outcomes.items()}
+            )
 
     def _of(self, evidence: Evidence) -> Counter[PlanOutcome]:
-        usual = {
+        """The counted outcomes for this evidence."""
+        usual_outcomes = {
             "nothing": PlanOutcome("direct", GENERAL),
             "bot": PlanOutcome("rag", ABOUT_BOT),
             "documents": PlanOutcome("rag", self.subject),
         }
-        return self._outcomes.setdefault(evidence, Counter({usual[evidence.of]: 2}))
+        return self._outcomes.setdefault(evidence, Counter({usual_outcomes[evidence.of]: 2}))

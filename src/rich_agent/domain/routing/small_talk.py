@@ -1,6 +1,6 @@
 """Small talk, understood without a model: whole messages of `small_talk.toml`, or no words.
 
-A message is compared as a whole, never in part: "hi, what is a validator?" is a question.
+A message is compared as a whole: "hi, what is a validator?" is a question.
 """
 
 import re
@@ -29,18 +29,19 @@ _UNSPACED = re.compile(rf"[{UNSPACED}]")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """The meaning of a whole message, and the languages in which it says just that."""
+    """The meaning of a whole message, and the languages in which it has this meaning."""
 
     kind: SmallTalk
     languages: frozenset[str]
 
 
 def _fold_words(text: str) -> str:
-    """The words alone, without capitals; an accent or a tone may make another word."""
+    """The words in lower case, with accents and tones, which may make another word."""
     return normalized("NFC", bare_words(text))
 
 
 def _read() -> Iterator[tuple[str, SmallTalk, str]]:
+    """Each phrase of the file, with its kind and language."""
     content = files(__package__).joinpath("small_talk.toml").read_text(encoding="utf-8")
     for language, kinds in tomllib.loads(content).items():
         for kind, phrases in kinds.items():
@@ -48,11 +49,11 @@ def _read() -> Iterator[tuple[str, SmallTalk, str]]:
 
 
 def _by_wording() -> Mapping[str, Phrase]:
-    """Each phrase once; it is of the kind that the first language to have it says."""
+    """The phrases; the first language decides the kind."""
     by_wording: dict[str, Phrase] = {}
     for wording, kind, language in _read():
-        same = by_wording.get(wording, Phrase(kind, frozenset()))
-        by_wording[wording] = Phrase(same.kind, same.languages | {language})
+        known_phrase = by_wording.get(wording, Phrase(kind, frozenset()))
+        by_wording[wording] = Phrase(known_phrase.kind, known_phrase.languages | {language})
     return MappingProxyType(by_wording)
 
 
@@ -62,25 +63,25 @@ _PHRASES = _by_wording()
 def phrase_of(text: str) -> Phrase | None:
     """The small talk that the whole text is, None if it may ask for something.
 
-    Several phrases one after the other are what the last of them is: "hi, thanks!". Drawn-out
-    letters count once: "hiiii". A "number" is a number or a calculation, a "reaction" holds emoji
-    only, "silence" not even these.
+    Of several phrases, the last counts: "hi, thanks!". Stretched letters count once: "hiiii". A
+    "number" is a number or a calculation, a "reaction" has emoji only, "silence" not even these.
     """
     if len(text) > _LONGEST:
         return None
-    anywhere = frozenset({ANY_LANGUAGE})
+    any_language = frozenset({ANY_LANGUAGE})
     if not bare_words(text):
-        pictures = any(unicodedata.category(character) == "So" for character in text)
-        return Phrase("reaction" if pictures else "silence", anywhere)
+        has_emoji = any(unicodedata.category(character) == "So" for character in text)
+        return Phrase("reaction" if has_emoji else "silence", any_language)
     if _CALCULATION.fullmatch(normalized("NFKC", text).strip()):
-        return Phrase("number", anywhere)
-    if whole := _phrase(text):
-        return whole
-    parts = [_phrase(part) for part in _PAUSE.split(text) if bare_words(part)]
-    return parts[-1] if all(parts) else None
+        return Phrase("number", any_language)
+    if whole_phrase := _phrase(text):
+        return whole_phrase
+    phrases = [_phrase(part) for part in _PAUSE.split(text) if bare_words(part)]
+    return phrases[-1] if all(phrases) else None
 
 
 def _phrase(text: str) -> Phrase | None:
+    """The phrase that a text is, None for others."""
     words = _fold_words(text)
     return _PHRASES.get(words) or _PHRASES.get(_DRAWN_OUT.sub(r"\1", words))
 
@@ -92,14 +93,16 @@ def small_talk(text: str) -> SmallTalk | None:
 
 
 def lone_word(text: str) -> str:
-    """The one word that the text consists of, without the marks around it; "" for anything else.
+    """The single word that the text consists of, without marks around it; "" for other texts.
 
-    「有給休暇」 is one word, and so is "SHA-256"; a phrase of small talk is none.
+    「有給休暇」 is one word, and so is "SHA-256"; small talk is left out.
     """
-    plain = normalized("NFKC", text[: 2 * _LONGEST]).strip()
-    letters = [place for place, c in enumerate(plain) if bare_words(c)]
-    word = plain[letters[0] : letters[-1] + 1] if letters else ""
-    longest = _LONGEST_UNSPACED_WORD if _UNSPACED.search(word) else _LONGEST_WORD
-    if len(word) > longest or len(word.split()) != 1:
+    plain_text = normalized("NFKC", text[: 2 * _LONGEST]).strip()
+    letter_positions = [
+        index for index, character in enumerate(plain_text) if bare_words(character)
+    ]
+    word = plain_text[letter_positions[0] : letter_positions[-1] + 1] if letter_positions else ""
+    longest_word = _LONGEST_UNSPACED_WORD if _UNSPACED.search(word) else _LONGEST_WORD
+    if len(word) > longest_word or len(word.split()) != 1:
         return ""
     return "" if small_talk(word) else word

@@ -1,1 +1,1 @@
-"""Times as people give them: zones, clocks on the wall, rules of recurrence. Knows no clock."""
+"""Times as people write them: zones, wall times, rules of recurrence. No module reads the clock."""

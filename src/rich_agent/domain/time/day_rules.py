@@ -1,4 +1,4 @@
-"""Rules by which something is due on days, without a time, such as a task that comes again."""
+"""Rules for days without a time, such as those of a recurring task."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
@@ -33,26 +33,28 @@ def check_day_rule(text: str) -> str:
 
 
 def next_occurrence(rule: str, due: date, today: date) -> tuple[date, str] | None:
-    """The next day after `due` and `today`, and the rule from there on; None if there is none.
+    """The first day after both `due` and `today`, and the rule from then on; None without one.
 
-    COUNT goes down by one for each day, also for missed ones.
+    COUNT is reduced by one for each day, also for missed ones.
     """
     parts = parts_of(in_short_months(rule, due))
     count = int(parts.pop("COUNT", "0"))
-    days_before = sum(1 for _ in takewhile(lambda day: day <= today, _days_after(due, parts)))
-    following = next((day for day in _days_after(due, parts) if day > today), None)
-    if following is None or 0 < count <= days_before + 1:
+    missed_days = sum(1 for _ in takewhile(lambda day: day <= today, _days_after(due, parts)))
+    next_day = next((day for day in _days_after(due, parts) if day > today), None)
+    if next_day is None or 0 < count <= missed_days + 1:
         return None
     if count:
-        parts["COUNT"] = str(count - days_before - 1)
-    return following, _rule_of(parts)
+        parts["COUNT"] = str(count - missed_days - 1)
+    return next_day, _rule_of(parts)
 
 
 def _days_after(due: date, parts: Mapping[str, str]) -> Iterator[date]:
+    """The days of a rule after `due`."""
     start = datetime.combine(due, time.min)
     days = (moment.date() for moment in occurrences(_rule_of(parts), start, start))
     return (day for day in days if day > due)
 
 
 def _rule_of(parts: Mapping[str, str]) -> str:
+    """The rule with these parts."""
     return ";".join(f"{name}={value}" for name, value in parts.items())

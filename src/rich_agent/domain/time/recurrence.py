@@ -1,8 +1,8 @@
 """Recurrence of a time: an RRULE of RFC 5545, checked before any work is done for it.
 
-`dateutil` looks for the next occurrence of a rule that has none until the year 9999. The calendar
-repeats itself every 400 years, so it is asked about dates 7,600 years later: from there, the end is
-near, and the longest search takes a fraction of a second.
+For a rule without a next occurrence, `dateutil` searches until the year 9999. The calendar repeats
+itself every 400 years. So the library gets dates 7,600 years later, near that end: then the longest
+search takes a fraction of a second.
 """
 
 import re
@@ -34,7 +34,7 @@ _FORMS: Mapping[str, re.Pattern[str]] = {
     "BYMONTH": re.compile(_NUMBERS),
     "BYSETPOS": re.compile(_NUMBERS),
     "BYHOUR": re.compile(_NUMBERS),
-    # One minute at most, so that no rule is due more often than once an hour.
+    # A single minute, so that no rule is due more often than once an hour.
     "BYMINUTE": re.compile(r"\d{1,2}"),
     "WKST": re.compile(_DAY),
 }
@@ -47,7 +47,7 @@ _STAMP = "%Y%m%dT%H%M%S"
 def check_rule(text: str, start: datetime, zone: str) -> str:
     """The rule in its normal form; an UNTIL in UTC becomes a local time of the zone.
 
-    Raises: TimeRefusedError for what cannot be read, or repeats more often than hourly.
+    Raises: TimeRefusedError if it cannot be read, or repeats more often than hourly.
     """
     parts = _read(text)
     if parts.get("FREQ", "") not in _FREQUENCIES:
@@ -69,20 +69,20 @@ def check_rule(text: str, start: datetime, zone: str) -> str:
 def occurrences(rule: str, start: datetime, since: datetime) -> Iterator[datetime]:
     """The local times of a checked rule from `since` on, in order.
 
-    `since` is the start or one of these times, so that nothing before it has to be counted.
+    `since` is the start or one of these times, so that earlier times need not be counted.
     """
     parts = _in_short_months(parts_of(rule), start)
     for far_time in _build(parts, start if "COUNT" in parts else since):
-        local = far_time.replace(year=far_time.year - _SHIFT_YEARS)
-        if local >= since:
-            yield local
+        local_time = far_time.replace(year=far_time.year - _SHIFT_YEARS)
+        if local_time >= since:
+            yield local_time
 
 
 def in_short_months(rule: str, start: date) -> str:
-    """The rule as every program reads it that comes on the last day of months that are too short.
+    """The rule in a form that falls on the last day of months that are too short.
 
-    RFC 5545 leaves out months without a 31st, and years without a 29 February. People who say
-    "on the 31st of every month" expect a day in each, as RFC 7529 has it with SKIP=BACKWARD.
+    RFC 5545 skips months without a 31st, and years without a 29 February. People who say "on the
+    31st of every month" expect a day in each, as RFC 7529 defines with SKIP=BACKWARD.
     """
     return _write(_in_short_months(parts_of(rule), start))
 
@@ -99,24 +99,24 @@ def without_end(rule: str) -> str:
 
 
 def ends_of(rule: str) -> tuple[int, date | None]:
-    """The number of times of a checked rule, 0 without one, and the day until which it comes."""
+    """The number of times of a checked rule, 0 without one, and its last day, None without one."""
     parts = parts_of(rule)
     until = datetime.strptime(parts["UNTIL"], _STAMP).date() if "UNTIL" in parts else None  # noqa: DTZ007 - local
     return int(parts.get("COUNT", "0")), until
 
 
 def frequency_of(rule: str) -> tuple[str, int]:
-    """The unit in which a checked rule repeats (DAILY, ...), and of how many such units."""
+    """The unit in which a checked rule repeats (DAILY, ...), and the number of units."""
     parts = parts_of(rule)
     return parts["FREQ"], int(parts.get("INTERVAL", "1"))
 
 
 def follows_from_first(rule: str, first: datetime) -> bool:
-    """Whether its frequency and its first time say all that a checked rule says.
+    """Whether the frequency and the first time say everything about a checked rule.
 
-    "Monday, 9:00, every week" does of FREQ=WEEKLY;BYDAY=MO.
+    "Monday, 9:00, every week" says everything about FREQ=WEEKLY;BYDAY=MO.
     """
-    of_first = {
+    parts_of_first = {
         "BYDAY": WEEKDAYS[first.weekday()],
         "BYMONTHDAY": str(first.day),
         "BYMONTH": str(first.month),
@@ -125,21 +125,21 @@ def follows_from_first(rule: str, first: datetime) -> bool:
     }
     parts = parts_of(rule)
     unit = parts.pop("FREQ")
-    # A weekday of a month is more than its date, and a month of the year more than a month.
+    # A first date does not imply BYDAY in a month, nor BYMONTH in a shorter interval than a year.
     parts_by_unit = {
         "WEEKLY": {"BYDAY"},
         "MONTHLY": {"BYMONTHDAY"},
         "YEARLY": {"BYMONTH", "BYMONTHDAY"},
     }
-    names = parts_by_unit.get(unit, set()) | {"BYHOUR", "BYMINUTE"}
+    implied_names = parts_by_unit.get(unit, set()) | {"BYHOUR", "BYMINUTE"}
     return all(
-        name == "INTERVAL" or (name in names and of_first[name] == value)
+        name == "INTERVAL" or (name in implied_names and parts_of_first[name] == value)
         for name, value in parts.items()
     )
 
 
 def _in_short_months(parts: Mapping[str, str], start: date) -> Mapping[str, str]:
-    """The parts with the days instead of which another one may be the last of its month."""
+    """The parts, extended by earlier days that may be the last of a month."""
     if not _DAYS_OF_OTHER_KINDS.isdisjoint(parts) or "," in parts.get("BYHOUR", ""):
         return parts
     days = parts.get("BYMONTHDAY", f"{start.day}").split(",")
@@ -154,7 +154,10 @@ def _in_short_months(parts: Mapping[str, str], start: date) -> Mapping[str, str]
 
 
 def _read(text: str) -> dict[str, str]:
-    """The parts of a rule by name, each in its form."""
+    """The parts of a rule by name.
+
+    Raises: TimeRefusedError if one has the wrong form.
+    """
     if len(text) > _LONGEST_RULE:
         raise TimeRefusedError(f"A rule may have up to {_LONGEST_RULE} characters.")
     parts: dict[str, str] = {}
@@ -168,10 +171,12 @@ def _read(text: str) -> dict[str, str]:
 
 
 def _write(parts: Mapping[str, str]) -> str:
+    """The rule with these parts."""
     return ";".join(f"{name}={value}" for name, value in parts.items())
 
 
 def _read_until(text: str, zone: str) -> datetime:
+    """The local time of an UNTIL."""
     if "T" not in text:
         return datetime.combine(datetime.strptime(text, "%Y%m%d"), time(23, 59, 59))  # noqa: DTZ007 - local
     until = datetime.strptime(text.removesuffix("Z"), _STAMP)  # noqa: DTZ007 - local, or made so
@@ -179,9 +184,9 @@ def _read_until(text: str, zone: str) -> datetime:
 
 
 def _build(parts: Mapping[str, str], start: datetime) -> rrule:
-    """The library's rule, in the far future."""
-    others = {name: value for name, value in parts.items() if name != "UNTIL"}
-    library_rule = rrulestr(_write(others), dtstart=_shift(start))
+    """The library's rule, 7,600 years later."""
+    parts_without_until = {name: value for name, value in parts.items() if name != "UNTIL"}
+    library_rule = rrulestr(_write(parts_without_until), dtstart=_shift(start))
     assert isinstance(library_rule, rrule)  # noqa: S101 - of one rule
     until = datetime.strptime(parts["UNTIL"], _STAMP) if "UNTIL" in parts else None  # noqa: DTZ007 - local
     if until is None or until.year > _LAST_YEAR:
@@ -190,4 +195,5 @@ def _build(parts: Mapping[str, str], start: datetime) -> rrule:
 
 
 def _shift(local: datetime) -> datetime:
+    """The time 7,600 years later."""
     return local.replace(year=local.year + _SHIFT_YEARS)

@@ -1,4 +1,4 @@
-"""Times as a clock on the wall shows them, and the instants that they stand for."""
+"""Wall times, and the instants that they stand for."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -17,8 +17,8 @@ class TimeRefusedError(RichAgentError):
 def instant_of(local: datetime, zone: str) -> datetime:
     """The instant (UTC) at which clocks in the zone show `local`.
 
-    A time that clocks skip counts from the offset before the gap, so 02:30 becomes 03:30. Of a
-    time that they show twice it is the first. Source: RFC 5545, 3.3.5.
+    A time that clocks skip counts from the offset before the gap, so 02:30 becomes 03:30. If they
+    show a time twice, it is the first. Source: RFC 5545, 3.3.5.
 
     Raises: TimeRefusedError if there is no such zone.
     """
@@ -26,7 +26,7 @@ def instant_of(local: datetime, zone: str) -> datetime:
 
 
 def local_of(instant: datetime, zone: str) -> datetime:
-    """Return the wall time of the zone at an instant, without an offset.
+    """The wall time of the zone at an instant, without an offset.
 
     Raises: TimeRefusedError if there is no such zone.
     """
@@ -40,6 +40,10 @@ def day_at(now: datetime, time_zone: str) -> date:
 
 
 def _zone(name: str) -> ZoneInfo:
+    """The zone of this name.
+
+    Raises: TimeRefusedError if there is none.
+    """
     zone = zone_named(name)
     if zone is None:
         raise TimeRefusedError(f"There is no time zone {name[:_LONGEST_NAME]!r}.")
@@ -48,32 +52,34 @@ def _zone(name: str) -> ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """A part of each day, on the user's clock, in which nothing is to be sent unasked."""
+    """A part of each day, in the user's time zone, in which nothing is sent unasked."""
 
     begin: time
     end: time
 
     def over_at(self, instant: datetime, zone: str) -> datetime | None:
-        """When the quiet hours end in which an instant lies, None if it lies in none."""
-        local = local_of(instant, zone)
-        clock, is_overnight = local.time(), self.begin > self.end
+        """The end of the quiet hours that an instant lies in, None outside of them."""
+        local_time = local_of(instant, zone)
+        time_of_day, is_overnight = local_time.time(), self.begin > self.end
         if is_overnight:
-            is_quiet = clock >= self.begin or clock < self.end
+            is_quiet = time_of_day >= self.begin or time_of_day < self.end
         else:
-            is_quiet = self.begin <= clock < self.end
+            is_quiet = self.begin <= time_of_day < self.end
         if not is_quiet:
             return None
-        day = local.date() + timedelta(days=1 if is_overnight and clock >= self.begin else 0)
+        day = local_time.date() + timedelta(
+            days=1 if is_overnight and time_of_day >= self.begin else 0
+        )
         return instant_of(datetime.combine(day, self.end), zone)
 
     @property
     def text(self) -> str:
-        """Both times, as a user writes them."""
+        """Begin and end as a user writes them."""
         return f"{self.begin:%H:%M}-{self.end:%H:%M}"
 
 
 def read_quiet_hours(text: str) -> QuietHours | None:
-    """Quiet hours as a user writes them: 22:00-07:00. None if it cannot be read."""
+    """Quiet hours as a user writes them: 22:00-07:00. None if they cannot be read."""
     begin, dash, end = text.replace("–", "-").partition("-")
     times = read_clock(begin), read_clock(end)
     if not dash or times[0] is None or times[1] is None or times[0] == times[1]:

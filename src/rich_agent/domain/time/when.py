@@ -27,7 +27,7 @@ _FARTHEST_YEARS = 100
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A time on the clocks of a zone: the start, the checked rule ("" for once), the next time."""
+    """A time in a zone: its local start, its checked rule ("" for a single time), its next time."""
 
     start: datetime
     rule: str
@@ -35,18 +35,18 @@ class When:
 
 
 def first_after(rule: str, start: datetime, tz: str, now: datetime) -> datetime | None:
-    """The first local time of a rule, or of a single `start` without one, that is not over."""
+    """The first local time of a rule that is not over; without a rule, `start` if it is not."""
     times = occurrences(rule, start, start) if rule else iter((start,))
-    return next((local for local in times if instant_of(local, tz) > now), None)
+    return next((local_time for local_time in times if instant_of(local_time, tz) > now), None)
 
 
 def is_from_now(text: str) -> bool:
-    """Whether a time is a span from now, which is the same in every zone."""
+    """Whether the text is a span from now, which is the same in every zone."""
     return span_of(text) is not None
 
 
 def span_of(text: str) -> timedelta | None:
-    """The span from now that a time is; None for any other. Source: ISO 8601."""
+    """The span from now that the text is, None for other texts. Source: ISO 8601."""
     match = _SPAN.fullmatch(text.strip()[:LONGEST_WHEN])
     if match is None:
         return None
@@ -54,17 +54,17 @@ def span_of(text: str) -> timedelta | None:
 
 
 def read_when(text: str, tz: str, now: datetime) -> When:
-    """The time that a text names, on the clocks of `tz`.
+    """The time that a text names, in the zone `tz`.
 
-    Raises: TimeRefusedError for what cannot be read, is over, or never comes.
+    Raises: TimeRefusedError if it cannot be read, is over, or never comes.
     """
     text = text.strip()[:LONGEST_WHEN]
     rule_match = _RULE.search(text)
-    head, rule = (
+    start_text, rule = (
         (text[: rule_match.start()], text[rule_match.end() :]) if rule_match else (text, "")
     )
     local_now = local_of(now, tz)
-    start = _read_start(head.strip(" \t\r\n;,"), rule, tz, now)
+    start = _read_start(start_text.strip(" \t\r\n;,"), rule, tz, now)
     if not local_now - _OLDEST_START < start < _years_later(local_now):
         raise TimeRefusedError(f"The start is too far away. {_it_is(local_now, tz)}")
     if not rule:
@@ -72,20 +72,21 @@ def read_when(text: str, tz: str, now: datetime) -> When:
             raise TimeRefusedError(f"That time is over. {_it_is(local_now, tz)}")
         return When(start, "", start)
     rule = check_rule(rule, start, tz)
-    following = first_after(rule, start, tz, now)
-    if following is None:
+    next_time = first_after(rule, start, tz, now)
+    if next_time is None:
         raise TimeRefusedError(f"By this rule it never comes. {_it_is(local_now, tz)}")
-    return When(start, rule, following)
+    return When(start, rule, next_time)
 
 
 def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
-    length = span_of(head)
-    if length is not None:
-        at = local_of(now + length, tz).replace(microsecond=0)
-        if length <= _TO_THE_SECOND and not rule:
-            return at
-        # Never before the span is over.
-        return at.replace(second=0) + (_MINUTE if at.second else timedelta())
+    """The local start that the text names."""
+    span = span_of(head)
+    if span is not None:
+        end = local_of(now + span, tz).replace(microsecond=0)
+        if span <= _TO_THE_SECOND and not rule:
+            return end
+        # Rounded up, so that it is never before the span is over.
+        return end.replace(second=0) + (_MINUTE if end.second else timedelta())
     stamp = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
     if not stamp and "BYHOUR=" in rule.upper():
         return local_of(now, tz).replace(minute=0, second=0, microsecond=0)
@@ -101,8 +102,10 @@ def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
 
 
 def _years_later(local: datetime) -> datetime:
+    """The time `_FARTHEST_YEARS` later, on the first of its month."""
     return local.replace(year=local.year + _FARTHEST_YEARS, day=1)
 
 
 def _it_is(local_now: datetime, tz: str) -> str:
+    """A sentence with the present local time."""
     return f"It is {local_now:%Y-%m-%dT%H:%M} in {tz} now."

@@ -1,6 +1,6 @@
-"""Time zones by their names, and by the cities and countries that people name instead.
+"""Time zones by their names, and by cities and countries.
 
-Names are those of CLDR and of the tz database, in all languages of the product; no others.
+Names are those of CLDR and of the tz database, in all languages of the product.
 """
 
 import unicodedata
@@ -21,29 +21,29 @@ from rich_agent.domain.languages import SUPPORTED_LOCALES
 _LONGEST_NAME = 64
 _ALIKE = 0.6
 _PARTS = ",،、，/"
-"""Between the city and the country of a place."""
+"""The separators between the city and the country of a place."""
 _HALF_YEARS = tuple(datetime(year, month, 1) for year in (2026, 2027) for month in (1, 7))  # noqa: DTZ001 - local
 
 
 @cache
 def _zones() -> Mapping[str, str]:
-    """The name of each time zone by its name in lower case."""
+    """The name of each time zone, by its name in lower case."""
     return MappingProxyType({name.casefold(): name for name in available_timezones()})
 
 
 def zone_named(name: str) -> str | None:
-    """The IANA name as it is written, None if there is no such zone; case does not matter."""
+    """The IANA name in its usual spelling, None if there is no such zone; case does not matter."""
     return _zones().get(name.strip().replace(" ", "_").casefold())
 
 
 def zones_of(place: str) -> Sequence[str]:
-    """The zones that a place may mean: of a zone or a city one, of a country each that differs.
+    """The zones that a place may mean: one for a zone or a city, each different one for a country.
 
     A place is a name, or a city with its country: "Berlin", "東京", "Berlin, Germany".
     """
     name = place.strip()[:_LONGEST_NAME]
     zone = zone_named(name)
-    # "Japan" and the like are names of zones too, but of old ones.
+    # Names such as "Japan" are obsolete names of zones.
     if zone and "/" in zone:
         return (zone,)
     if zones := _places().get(_plain(name)):
@@ -52,39 +52,46 @@ def zones_of(place: str) -> Sequence[str]:
         return (zone,)
     parts = [part for part in map(_plain, _split(name)) if part]
     zones_by_part = [zones for part in parts if (zones := _places().get(part))]
-    common = (
-        [zone for zone in zones_by_part[0] if all(zone in one for one in zones_by_part)]
+    common_zones = (
+        [
+            zone
+            for zone in zones_by_part[0]
+            if all(zone in part_zones for part_zones in zones_by_part)
+        ]
         if zones_by_part
         else []
     )
-    return common or (zones_by_part[0] if zones_by_part else ())
+    return common_zones or (zones_by_part[0] if zones_by_part else ())
 
 
 def zones_like(name: str, most: int = 4) -> Sequence[str]:
-    """Zones whose name or city is like `name`, the most alike first."""
+    """Zones whose name or city is similar to `name`, the most similar first."""
     plain_name = _plain(name.strip()[:_LONGEST_NAME])
-    near = get_close_matches(plain_name, _places(), n=most * 2, cutoff=_ALIKE)
-    return list(dict.fromkeys(zone for place in near for zone in _places()[place][:1]))[:most]
+    similar_places = get_close_matches(plain_name, _places(), n=most * 2, cutoff=_ALIKE)
+    return list(dict.fromkeys(zone for place in similar_places for zone in _places()[place][:1]))[
+        :most
+    ]
 
 
 def _split(place: str) -> Sequence[str]:
+    """The parts of a place, such as city and country."""
     return place.translate(dict.fromkeys(map(ord, _PARTS), "\n")).split("\n")
 
 
 def _plain(name: str) -> str:
     """A name in lower case without accents; letters of other scripts keep their marks."""
     letters = unicodedata.normalize("NFKD", name.casefold().replace("_", " "))
-    bare = (one for one in letters if not "\u0300" <= one <= "\u036f")
-    return " ".join(unicodedata.normalize("NFC", "".join(bare)).split())
+    base_letters = (character for character in letters if not "\u0300" <= character <= "\u036f")
+    return " ".join(unicodedata.normalize("NFC", "".join(base_letters)).split())
 
 
 @cache
 def _places() -> Mapping[str, tuple[str, ...]]:
-    """The zones of each place by its plain name; a city counts more than a country."""
+    """The zones of each place by its plain name; a city comes before a country of that name."""
     by_name: dict[str, tuple[str, ...]] = {}
     codes = _other_codes()
-    for code, of_country in _zones_by_country().items():
-        zones = tuple(_differing(of_country))
+    for code, country_zones in _zones_by_country().items():
+        zones = tuple(_differing(country_zones))
         for locale in map(_locale, SUPPORTED_LOCALES):
             by_name.setdefault(_plain(locale.territories.get(code, code)), zones)
         by_name |= dict.fromkeys(map(_plain, codes[code]), zones)
@@ -94,19 +101,20 @@ def _places() -> Mapping[str, tuple[str, ...]]:
 
 
 def _cities() -> Iterator[tuple[str, str]]:
-    """Each zone with the city that it is named after, as each language writes it."""
-    own_zones = sorted(zone for zones in _zones_by_country().values() for zone in zones)
+    """Each zone with the city in its name, as each language writes it."""
+    country_zones = sorted(zone for zones in _zones_by_country().values() for zone in zones)
     for name in sorted(available_timezones()):
         if "/" in name and not name.startswith("Etc/"):
             yield _newest(name), name.rpartition("/")[2]
     for locale in map(_locale, SUPPORTED_LOCALES):
         for name, names_of_zone in locale.time_zones.items():
-            if "city" in names_of_zone and _newest(name) in own_zones:
+            if "city" in names_of_zone and _newest(name) in country_zones:
                 yield _newest(name), names_of_zone["city"]
-    yield from ((zone, zone.rpartition("/")[2]) for zone in own_zones)
+    yield from ((zone, zone.rpartition("/")[2]) for zone in country_zones)
 
 
 def _newest(name: str) -> str:
+    """The present name of a zone."""
     return str(get_global("zone_aliases").get(name, name))
 
 
@@ -115,9 +123,9 @@ def _other_codes() -> Mapping[str, Sequence[str]]:
     codes: dict[str, list[str]] = defaultdict(list)
     for code in _zones_by_country():
         codes[code].append(code)
-    for other, countries in get_global("territory_aliases").items():
+    for alias, countries in get_global("territory_aliases").items():
         if len(countries) == 1 and countries[0] in codes:
-            codes[countries[0]].append(other)
+            codes[countries[0]].append(alias)
     return codes
 
 
@@ -127,21 +135,22 @@ def _locale(tag: str) -> Locale:
 
 @cache
 def _zones_by_country() -> Mapping[str, Sequence[str]]:
-    """The zones of each country by its code (ISO 3166), those first that stand for several.
+    """The zones of each country by its code (ISO 3166), the representative ones first.
 
     Source: zone.tab and zonenow.tab of the tz database.
     """
-    leading = {zone for _, zone in _rows("zonenow.tab")}
+    representative_zones = {zone for _, zone in _rows("zonenow.tab")}
     by_code: dict[str, list[str]] = defaultdict(list)
     for code, zone in _rows("zone.tab"):
         by_code[code].append(zone)
     return {
-        code: sorted(zones, key=lambda one: one not in leading) for code, zones in by_code.items()
+        code: sorted(zones, key=lambda zone: zone not in representative_zones)
+        for code, zones in by_code.items()
     }
 
 
 def _rows(table: str) -> Iterator[tuple[str, str]]:
-    """The country and the zone of each line."""
+    """The country and the zone of each line of a table."""
     text = files("tzdata.zoneinfo").joinpath(table).read_text(encoding="utf-8")
     for line in text.splitlines():
         if not line.startswith("#"):
@@ -150,7 +159,7 @@ def _rows(table: str) -> Iterator[tuple[str, str]]:
 
 
 def _differing(zones: Iterable[str]) -> Iterator[str]:
-    """The first of the zones whose clocks go alike, in these years."""
+    """The first zone of each group whose clocks agree in these years."""
     known_offsets = set()
     for zone in zones:
         clocks = ZoneInfo(zone)

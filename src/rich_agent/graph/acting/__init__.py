@@ -1,1 +1,1 @@
-"""Acting of a turn by tools: who asks, what is called, what came of it."""
+"""The tool calls of a turn: who asks for them, what is called, and what came of it."""

@@ -1,7 +1,7 @@
-"""Answers in words to calls that wait for approval.
+"""Answers in words to a question whether calls may run.
 
-A reply that is the label of a button, or a word for yes or no, is certain. What else a reply means
-a model says; code guesses nothing.
+A label of a button, or a word for yes or no, is certain. A model says what any other reply means;
+code guesses nothing.
 """
 
 import asyncio
@@ -31,12 +31,13 @@ from rich_agent.prompts import render_prompt
 
 _CLASSIFY_TIMEOUT_S = 20.0
 _LONGEST_ANSWER = 60
-"""Characters of a word for yes or no, or of a label."""
+"""The most characters of a word for yes or no, or of a label."""
 _BETWEEN = "|"
+"""The separator between words in a phrase."""
 
 
 def decision_in(reply: TurnRequest, question: ClarificationState) -> Decided:
-    """The decision that a reply surely makes on the calls that wait, "" for other words."""
+    """The user's decision on the waiting calls if the reply is a label, or a yes or no; else ""."""
     message = reply.message
     if message.photos or message.files or message.forwarded or len(message.text) > _LONGEST_ANSWER:
         return ""
@@ -46,13 +47,16 @@ def decision_in(reply: TurnRequest, question: ClarificationState) -> Decided:
 
 
 def _own_words(message: IncomingMessage) -> str:
-    """The user's own part of a message, without what they quote in it."""
+    """The message without what the user quotes in it; "" if the user did not write its text."""
     return "" if message.text_words.is_foreign else split_passed_on(message.text)[0]
 
 
 @cache
 def _words() -> Mapping[str, Decided]:
-    """The words for yes and no of all languages: no language's yes is another one's no."""
+    """The decision for each word for yes or no, in all languages.
+
+    No language's word for yes means no in another.
+    """
     kinds: tuple[tuple[str, Decided], ...] = (
         ("approve-words-yes", "approved"),
         ("approve-words-no", "cancelled"),
@@ -66,15 +70,16 @@ def _words() -> Mapping[str, Decided]:
 
 
 def _plain(text: str) -> str:
+    """The bare words of a text, or the trimmed text if it has no words."""
     return bare_words(text) or text.strip()
 
 
 async def read_answer(
     reply: TurnRequest, state: TurnState, context: NodeContext
 ) -> Decided | Literal["changes", "other"] | None:
-    """Read what a reply in words does with the calls that wait; None if nobody could say.
+    """The decision of a reply in words on the waiting calls; None if no model could read it.
 
-    Without words of the user it decides nothing.
+    "changes" and "other" leave the calls undecided. A reply without words of the user is "other".
     """
     if decision := decision_in(reply, clarification_of(state)):
         return decision
@@ -85,13 +90,14 @@ async def read_answer(
             return "approved"
         case "refuses":
             return "cancelled"
-        case other:
-            return other
+        case meaning:
+            return meaning
 
 
 async def _classify_reply(
     reply: TurnRequest, state: TurnState, context: NodeContext
 ) -> ReplyMeaning | None:
+    """The model's reading of a reply, None if the model fails or is too slow."""
     slots = {"asked": question_text(state), "reply": _own_words(reply.message)}
     fitting, _ = fit_slots("N10_take_answer", slots, context.services)
     try:
@@ -105,18 +111,18 @@ async def _classify_reply(
 
 
 def repeat_question(question: ClarificationState, reply: TurnRequest) -> TurnUpdate:
-    """Return the state in which the same calls wait on: nobody could say what the reply meant."""
-    waits: ClarificationState = {
+    """The state in which the question is asked again, since no model could read the reply."""
+    repeated_question: ClarificationState = {
         **question,
         "status": "wanted",
         "round": question.get("round", 0) + 1,
         "shown_by": reply.request_id,
     }
-    return {"clarification": waits}
+    return {"clarification": repeated_question}
 
 
 async def drop_question(question: ClarificationState, state: TurnState) -> TurnUpdate:
-    """Leave the question unanswered in the conversation, and begin with what came instead."""
+    """Keep the question in the conversation as unanswered, and start a turn with the reply."""
     return {
         "clarification": {**question, "status": "dropped"},
         "request": question["reply"],

@@ -1,4 +1,4 @@
-"""Calls of a model: their approval, and how they ended."""
+"""The approval of the calls that a model requests, and the rounds in which calls ended."""
 
 import asyncio
 import json
@@ -44,36 +44,36 @@ _TOO_LONG = (
 async def propose_calls(
     text: str, calls: Sequence[ToolCall], state: TurnState, context: NodeContext
 ) -> TurnUpdate:
-    """Return the model's next calls, and the question to the user that has to come before them."""
+    """The calls that the model requests, with a question to the user if some need approval."""
     services = context.services
     call_states, asker = _with_call_ids(calls, state), asker_of(state, services)
-    # In a thread: what is in sight may be long.
     tool_calls = [ToolCall(**call) for call in call_states]
     asker = replace(asker, spent=await services.tools.spending(tool_calls, asker))
     asker = replace(asker, permitted=await services.tools.permissions(tool_calls, asker))
     acting = await foresee(tool_calls, asker, state, context)
     asker = with_calls(acting, asker)
+    # In a thread, because the prompt's texts may be long.
     rulings = await asyncio.to_thread(services.tools.decide, tool_calls, asker)
     problems = await asyncio.to_thread(list, map(services.tools.problem_with, tool_calls))
     acting = {**acting, "said": text, "calls": call_states, "policies": []}
     acting["permitted"] = permission_uses_of(acting, call_states, rulings)
     for call, ruling, problem in zip(call_states, rulings, problems, strict=True):
-        # What cannot be done is refused when it is run, and nobody is asked for it. The problem
-        # stays with the call: a server may describe its tool otherwise by then.
-        is_asked_in_vain = bool(problem) and ruling.policy == "ask"
-        call["problem"] = problem if is_asked_in_vain else call["problem"]
-        acting["policies"].append("auto" if is_asked_in_vain else ruling.policy)
-    needing = needing_approval(acting)
-    asking_for = [ToolCall(**call) for call in needing]
-    cards = await _cards(asking_for, asker, services)
+        # An impossible call is not shown for approval; it is refused when it is run. The problem is
+        # kept with the call, because its server may describe the tool differently by then.
+        is_impossible = bool(problem) and ruling.policy == "ask"
+        call["problem"] = problem if is_impossible else call["problem"]
+        acting["policies"].append("auto" if is_impossible else ruling.policy)
+    pending_states = needing_approval(acting)
+    pending_calls = [ToolCall(**call) for call in pending_states]
+    cards = await _cards(pending_calls, asker, services)
     if sum(card.size_chars for card in cards) > MOST_SHOWN_CHARS:
         return {"acting": _deny_too_long(acting)}
-    if not needing:
+    if not pending_states:
         return {"acting": acting}
     question = say(asker.locale, "approve-calls")
-    if acting.get("plan") is not None and await deviates(asking_for, asker, services):
+    if acting.get("plan") is not None and await deviates(pending_calls, asker, services):
         question += f"\n{say(asker.locale, 'approve-not-planned')}"
-    clarification = _approval_request(question, needing, cards, state)
+    clarification = _approval_request(question, pending_states, cards, state)
     return {
         "acting": acting,
         "clarification": offering_more(clarification, call_states, rulings, state),
@@ -81,30 +81,34 @@ async def propose_calls(
 
 
 async def _cards(calls: Sequence[ToolCall], asker: Asker, services: Services) -> list[ApprovalCard]:
-    """The cards of calls; where others' words or what is kept may be in them, with whose."""
+    """The approval cards of calls.
+
+    A card names the sources of its arguments if the prompt holds memories, or texts by anyone but
+    the user.
+    """
     cards = [await services.tools.card(call, asker) for call in calls]
     provenance = asker.provenance()
     if not any(words.is_foreign or words.origin == "memory" for words in provenance.others):
         return cards
 
     def with_origins() -> list[ApprovalCard]:
-        pairs = zip(cards, calls, strict=True)
-        return [with_sources(card, call, provenance, asker.locale) for card, call in pairs]
+        card_calls = zip(cards, calls, strict=True)
+        return [with_sources(card, call, provenance, asker.locale) for card, call in card_calls]
 
     return await asyncio.to_thread(with_origins)
 
 
 def _deny_too_long(acting: ActingState) -> ActingState:
-    """Refuse the calls that wait for approval: nobody approves what they cannot be shown."""
+    """Refuse the calls that wait for approval: together they are too long to be read."""
     calls, policies = list(acting["calls"]), list(acting["policies"])
-    for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
+    for index, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
         if policy == "ask":
-            calls[place], policies[place] = {**call, "problem": _TOO_LONG}, "auto"
+            calls[index], policies[index] = {**call, "problem": _TOO_LONG}, "auto"
     return {**acting, "calls": calls, "policies": policies}
 
 
 def is_approved(state: TurnState) -> bool:
-    """Whether the user approved exactly the calls that wait."""
+    """Whether the user approved exactly the waiting calls."""
     question, acting = clarification_of(state), acting_of(state)
     reply = reply_of(state)
     is_same = question.get("approves") == fingerprint_of(needing_approval(acting))
@@ -117,33 +121,33 @@ def is_approved(state: TurnState) -> bool:
 
 
 def _with_call_ids(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
-    """As many of the calls as one message may lead to, under ids that are unique in it."""
+    """The calls with unique ids, cut to the number that one message may still make."""
     rounds = acting_of(state).get("rounds", [])
-    most = MOST_CALLS - sum(len(one["calls"]) for one in rounds)
+    remaining_count = MOST_CALLS - sum(len(tool_round["calls"]) for tool_round in rounds)
     return [
-        _storable_call(replace(call, id=call_id_of(place, state)).to_state())
-        for place, call in enumerate(calls[:most])
+        _storable_call(replace(call, id=call_id_of(index, state)).to_state())
+        for index, call in enumerate(calls[:remaining_count])
     ]
 
 
 def _storable_call(call: CallState) -> CallState:
-    """The call, without arguments that would be stored as others than they are."""
+    """The call; without its arguments and with a `problem` if JSON would change them."""
     problem = call["problem"] or why_inexact(call["arguments"])
     return {**call, "arguments": {}, "problem": problem} if problem else call
 
 
 def call_id_of(place: int, state: TurnState) -> str:
-    """The id of a call of the model's next reply, by its place there."""
-    # A round that only asked the user is forgotten, so the rounds alone do not tell calls apart.
-    rounds = len(acting_of(state).get("rounds", []))
-    at = (request_of(state).revision, clarification_of(state).get("round", 0), rounds)
-    return "_".join(map(str, ("call", *at, place)))
+    """The id of a call in the model's next reply; `place` is its index in the reply."""
+    # The number of rounds alone is not unique: a round that only asked the user is removed.
+    round_count = len(acting_of(state).get("rounds", []))
+    id_parts = (request_of(state).revision, clarification_of(state).get("round", 0), round_count)
+    return "_".join(map(str, ("call", *id_parts, place)))
 
 
 def _approval_request(
     question: str, calls: Sequence[CallState], cards: Sequence[ApprovalCard], state: TurnState
 ) -> ClarificationState:
-    """The question by which the user approves the calls that need it."""
+    """The question whether these calls may run."""
     locale = locale_of(state)
     return {
         "status": "wanted",
@@ -157,9 +161,9 @@ def _approval_request(
 
 
 def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationState:
-    """Return the model's question to the user before it goes on, {} if it has none.
+    """The question to the user among the model's calls, {} if there is none.
 
-    Outside of guided sessions it may ask a few times, no more: a small model might never cease.
+    Outside guided sessions at most `MOST_QUESTIONS` are asked: a small model might never stop.
     """
     if not is_in_session(state) and clarification_of(state).get("round", 0) >= MOST_QUESTIONS:
         return {}
@@ -169,20 +173,21 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
             continue
         choices = tuple(map(str, options)) if isinstance(options, list) else ()
         if clarification := in_bounds(Clarification(question, choices)):
-            return _asking(clarification, state)
+            return _question_state(clarification, state)
     return {}
 
 
 def question_of(results: Sequence[ResultState], state: TurnState) -> ClarificationState:
-    """Return a tool's question to the user before it can do what was called, {} if it has none."""
+    """The question that a tool needs answered before it can do its work, {} if none does."""
     for result in results:
         if question := result.get("question"):
             clarification = in_bounds(Clarification(question, tuple(result.get("choices", ()))))
-            return _asking(clarification, state) if clarification else {}
+            return _question_state(clarification, state) if clarification else {}
     return {}
 
 
-def _asking(clarification: Clarification, state: TurnState) -> ClarificationState:
+def _question_state(clarification: Clarification, state: TurnState) -> ClarificationState:
+    """The state of a question that has to be put to the user."""
     return {
         "status": "wanted",
         "question": clarification.question,
@@ -193,39 +198,41 @@ def _asking(clarification: Clarification, state: TurnState) -> ClarificationStat
 
 
 def _append_reply(result: ResultState, reply: str) -> ResultState:
+    """The result with the user's reply added to its content."""
     return {**result, "content": f"{result['content']}\n{reply}".strip()}
 
 
 def with_answer(state: TurnState, reply: str) -> ActingState:
-    """Return the calls made; where the last round asked the user, the answer is its result.
+    """The calls so far; the answer is added to the result of the call that asked the user.
 
-    A call that only waited for the answer is made again, as if it had not been made.
+    A call whose tool asked the question is removed, so that it is made again.
     """
     acting = acting_of(state)
     rounds = acting.get("rounds", [])
     if not rounds:
         return acting
-    last = rounds[-1]
-    pairs = [
+    asking_round = rounds[-1]
+    calls_with_results = [
         (call, _append_reply(result, reply) if call["name"] == ASK_TOOL else result)
-        for call, result in zip(last["calls"], last["results"], strict=True)
+        for call, result in zip(asking_round["calls"], asking_round["results"], strict=True)
         if not result.get("question")
     ]
-    if not pairs:
+    if not calls_with_results:
         return {**acting, "rounds": rounds[:-1]}
-    last_round: ToolRoundState = {
-        "text": last["text"],
-        "calls": [call for call, _ in pairs],
-        "results": [result for _, result in pairs],
+    answered_round: ToolRoundState = {
+        "text": asking_round["text"],
+        "calls": [call for call, _ in calls_with_results],
+        "results": [result for _, result in calls_with_results],
     }
-    return {**acting, "rounds": [*rounds[:-1], last_round]}
+    return {**acting, "rounds": [*rounds[:-1], answered_round]}
 
 
 def after_decision(state: TurnState, reply: TurnRequest) -> ActingState:
-    """Return the calls made, once the user's reply to those that wait for approval came.
+    """The calls so far, after the user's reply to the question whether calls may run.
 
-    Approved calls are run next, with the arguments that the user gave them instead, and without
-    those that the user refused. Others are over; what the user said instead is their result.
+    After an approval the approved calls wait to be run, with the arguments that the user edited;
+    calls that the user refused are marked. After any other reply the calls end, with the user's
+    words as their result.
     """
     acting = acting_of(state)
     if reply.decision in APPROVING:
@@ -233,51 +240,58 @@ def after_decision(state: TurnState, reply: TurnRequest) -> ActingState:
     refusal = json.dumps(
         {"error": _NOT_APPROVED, "user_says": reply.message.text}, ensure_ascii=False
     )
-    after = with_round(acting, [denied_result(call, refusal) for call in acting["calls"]])
-    return {**after, "limit": "cancelled"} if reply.decision == "cancelled" else after
+    updated_acting = with_round(acting, [denied_result(call, refusal) for call in acting["calls"]])
+    return (
+        {**updated_acting, "limit": "cancelled"}
+        if reply.decision == "cancelled"
+        else updated_acting
+    )
 
 
 def _apply_edits(acting: ActingState, edits: Mapping[str, Mapping[str, Any] | None]) -> ActingState:
-    """Only calls that waited for approval can be edited, or refused."""
+    """The calls with the user's edits: new arguments, or None for a call that the user refused.
+
+    Only calls that waited for approval can be edited.
+    """
     calls, policies = list(acting["calls"]), list(acting["policies"])
-    for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
+    for index, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
         if policy != "ask" or call["id"] not in edits:
             continue
         if (arguments := edits[call["id"]]) is None:
-            policies[place] = "refused"
+            policies[index] = "refused"
         else:
-            calls[place] = _storable_call({**call, "arguments": dict(arguments), "problem": ""})
+            calls[index] = _storable_call({**call, "arguments": dict(arguments), "problem": ""})
     return {**acting, "calls": calls, "policies": policies}
 
 
 def asking(call: CallState) -> ResultState:
-    """The result of a question to the user, until the answer is there."""
+    """The result of a question to the user, before the answer is added."""
     return ToolResult(call["id"], "success", "The user was asked, and says:").to_state()
 
 
 def denied_result(call: CallState, why: str) -> ResultState:
-    """The result of a call that was not run."""
+    """The result of a call that was not run; `why` is the reason."""
     return ToolResult(call["id"], "denied", why).to_state()
 
 
 def with_round(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
-    """Return the calls made, with one more round; nothing waits any more."""
+    """The calls so far, with the last requested calls and these results as one more round."""
     tool_round: ToolRoundState = {
         "text": acting.get("said", ""),
         "calls": acting["calls"],
         "results": list(results),
     }
-    rounds, errors = [*acting.get("rounds", []), tool_round], acting.get("errors", 0)
+    rounds, consecutive_errors = [*acting.get("rounds", []), tool_round], acting.get("errors", 0)
     for result in results:
         is_error = result["status"] in {"error", "unknown"} and not result.get("question")
-        errors = errors + 1 if is_error else 0
-    after: ActingState = {"rounds": rounds, "errors": errors}
+        consecutive_errors = consecutive_errors + 1 if is_error else 0
+    updated_acting: ActingState = {"rounds": rounds, "errors": consecutive_errors}
     if permission_uses := acting.get("permitted"):
-        after["permitted"] = permission_uses
+        updated_acting["permitted"] = permission_uses
     if "plan" in acting:
-        after["plan"] = acting["plan"]
-    if errors >= MOST_ERRORS:
-        after["limit"] = "errors"
-    elif sum(len(one["calls"]) for one in rounds) >= MOST_CALLS:
-        after["limit"] = "calls"
-    return after
+        updated_acting["plan"] = acting["plan"]
+    if consecutive_errors >= MOST_ERRORS:
+        updated_acting["limit"] = "errors"
+    elif sum(len(past_round["calls"]) for past_round in rounds) >= MOST_CALLS:
+        updated_acting["limit"] = "calls"
+    return updated_acting

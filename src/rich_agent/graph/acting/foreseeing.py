@@ -1,8 +1,7 @@
-"""Plans the calls of a turn from the user's own words, so that what they asked for need not ask.
+"""Plans calls from the user's own words, so that what they ask for runs without approval.
 
-The model that plans reads the user's message and what trusted servers say of their tools, and
-nothing else: no stranger has a say in it, whatever was read before. It does not learn what is
-wanted to be called.
+The planning model reads the user's message and the descriptions of trusted tools, nothing else.
+Other texts cannot influence the plan. The model does not see which calls were requested.
 """
 
 import asyncio
@@ -23,15 +22,15 @@ from rich_agent.ports.tools import Asker
 from rich_agent.prompts import render_prompt
 
 _PLAN_TIMEOUT_S = 20.0
-"""Longer than this nobody waits for a plan: then the user is asked."""
+"""The longest wait for a plan; after that, the user is asked for approval."""
 
 
 async def foresee(
     calls: Sequence[ToolCall], asker: Asker, state: TurnState, context: NodeContext
 ) -> ActingState:
-    """Return the calls made so far, with the plan of the turn once it matters to these calls.
+    """The calls so far, with the turn's plan if a plan may free one of these calls.
 
-    It is made once in a turn, and only where a plan could free one of the calls.
+    A turn is planned at most once.
     """
     acting = acting_of(state)
     services = context.services
@@ -45,49 +44,53 @@ async def foresee(
         return {**acting, "plan": None}
     effects = {tool.name: tool.effect for tool in tools}
     plan = [
-        # Of a change of the user's own things it counts that it was asked for, and how often.
-        PlannedCall(one.tool, is_repeated=one.is_repeated)
-        if effects[one.tool] == "change"
-        else one.restrict_to(asker.said)
-        for one in proposal
-        if one.tool in effects
+        # For a change of the user's own things, only the tool and its repetition are planned.
+        PlannedCall(planned_call.tool, is_repeated=planned_call.is_repeated)
+        if effects[planned_call.tool] == "change"
+        else planned_call.restrict_to(asker.said)
+        for planned_call in proposal
+        if planned_call.tool in effects
     ]
-    binding_calls = [one for one in plan if one.fixed or effects[one.tool] == "change"]
-    return {**acting, "plan": [one.to_state() for one in binding_calls]}
+    binding_calls = [
+        planned_call
+        for planned_call in plan
+        if planned_call.fixed or effects[planned_call.tool] == "change"
+    ]
+    return {**acting, "plan": [planned_call.to_state() for planned_call in binding_calls]}
 
 
 def with_calls(acting: ActingState, asker: Asker) -> Asker:
-    """The asker with the calls of the turn so far, and the planned ones that were not made yet."""
+    """The asker with the calls that this turn made, and with the planned calls still to come."""
     plan = map(PlannedCall.from_state, acting.get("plan") or ())
     past_calls = tuple(
         (call["name"], call["arguments"])
-        for one in acting.get("rounds", ())
-        for call, result in zip(one["calls"], one["results"], strict=True)
+        for tool_round in acting.get("rounds", ())
+        for call, result in zip(tool_round["calls"], tool_round["results"], strict=True)
         if result["status"] != "denied"
     )
     return replace(asker, planned=remaining_calls(plan, past_calls), made=past_calls)
 
 
 async def deviates(calls: Sequence[ToolCall], asker: Asker, services: Services) -> bool:
-    """Whether one of the calls, all of which ask, would not if the user's words alone led to it."""
+    """Whether one of these calls would run unasked if the user's own words alone had planned it."""
     return "planned" in await _reasons_under_widest_plan(calls, asker, services)
 
 
 async def _reasons_under_widest_plan(
     calls: Sequence[ToolCall], asker: Asker, services: Services
 ) -> Collection[Why]:
-    """The reasons of the rulings on calls if each was planned as widely as can be."""
-    widest = [PlannedCall.widest(call.name, call.arguments, asker.said) for call in calls]
-    freed = replace(asker, planned=tuple(widest))
-    # In a thread: what is in sight may be long.
-    rulings = await asyncio.to_thread(services.tools.decide, calls, freed)
-    return {one.why for one in rulings}
+    """The reasons of the rulings if each call was planned as widely as can be."""
+    widest_plan = [PlannedCall.widest(call.name, call.arguments, asker.said) for call in calls]
+    asker_with_plan = replace(asker, planned=tuple(widest_plan))
+    # In a thread, because the prompt's texts may be long.
+    rulings = await asyncio.to_thread(services.tools.decide, calls, asker_with_plan)
+    return {ruling.why for ruling in rulings}
 
 
 async def _propose_plan(
     request_text: str, tools: Sequence[ToolSpec], context: NodeContext
 ) -> Sequence[PlannedCall] | None:
-    """The model's plan; None if it fails, or if the day's tokens are used up."""
+    """The model's plan; None if the model fails, is too slow, or has no tokens left today."""
     if not await context.turn.meter.has_room():
         return None
     prompt = _prompt(request_text, tools, context.services)
@@ -102,10 +105,14 @@ async def _propose_plan(
 def _prompt(request_text: str, tools: Sequence[ToolSpec], services: Services) -> Prompt:
     tool_texts = [
         json.dumps(
-            {"name": one.name, "description": one.description, "parameters": dict(one.parameters)},
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": dict(tool.parameters),
+            },
             ensure_ascii=False,
         )
-        for one in tools
+        for tool in tools
     ]
     slots, _ = fit_slots(
         "N6_plan_calls", {"question": request_text, "callable": tool_texts}, services

@@ -1,4 +1,4 @@
-"""Tools that a turn may call, what its prompt says of them, and what their results come to."""
+"""The tools that a turn may call, their slots in its prompt, and the results of their calls."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -41,9 +41,9 @@ from rich_agent.prompts import tagged
 
 
 def asker_of(state: TurnState, services: Services) -> Asker:
-    """For whom tools run in this turn."""
+    """The person and turn that tools run for, with the texts that the prompt holds."""
     request, guide = request_of(state), guide_of(state, services)
-    of_tools = services.tools.words()
+    tool_texts = services.tools.words()
     return Asker(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request.thread_id,
@@ -54,7 +54,9 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         in_session=is_in_session(state),
         said=_own_text(state),
         others=LazyWords(
-            lambda: (one for one in (*words_of_prompt(state), *of_tools) if one.origin != "user")
+            lambda: (
+                text for text in (*words_of_prompt(state), *tool_texts) if text.origin != "user"
+            )
         ),
         allowed=guide.tools if guide else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
@@ -65,48 +67,56 @@ def asker_of(state: TurnState, services: Services) -> Asker:
 
 
 def _own_text(state: TurnState) -> str:
-    """Return what the user wrote in this message; of a question by others' words nothing is.
+    """The text that the user wrote in this message, without what they quote.
 
-    What they pass on in it, such as a quotation, is somebody else's.
+    "" if the text is somebody else's, or once the user refused a call in this turn.
     """
-    is_theirs = input_of(state).text_words.is_foreign
-    own, _ = split_passed_on(question_of(state))
-    return "" if is_theirs or _has_refused(state) else own
+    is_untrusted = input_of(state).text_words.is_foreign
+    own_text, _ = split_passed_on(question_of(state))
+    return "" if is_untrusted or _has_refused(state) else own_text
 
 
 def _has_refused(state: TurnState) -> bool:
-    """Whether a call of the turn was refused: what the user says then may name what they refuse."""
+    """Whether a call of this turn was denied.
+
+    After a denial, the user's words may name what they do not want.
+    """
     rounds = acting_of(state).get("rounds", ())
-    return any(result["status"] == "denied" for one in rounds for result in one["results"])
+    return any(
+        result["status"] == "denied" for tool_round in rounds for result in tool_round["results"]
+    )
 
 
 def is_unattended(state: TurnState) -> bool:
-    """Whether nobody is there: the turn began by itself, and its user answered nothing in it."""
+    """Whether nobody is present: the turn started by itself, and its user has answered nothing."""
     is_answered = (state.get("clarification") or {}).get("status") == "answered"
     return request_of(state).is_unattended and not is_answered
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSlots:
-    """The slots for tools in an answer's prompt; `limit` is why no more of them can be called.
-
-    `session` names the guided session that is led by `instructions`. `is_unattended` when nobody is
-    there, so that nothing may change.
-    """
+    """The slots for tools in the prompt of an answer."""
 
     can_act: bool = False
+    """Whether any tool can be called."""
     can_ask: bool = False
+    """Whether the model can ask the user a question."""
     limit: str = ""
+    """The reason why no more tools can be called, "" without one."""
     abilities: tuple[str, ...] = ()
+    """The tools that a message could ask for, in English."""
     session: str = ""
+    """The title of the guided session, "" outside one."""
     instructions: str = ""
+    """The instructions of the guided session."""
     is_unattended: bool = False
+    """Whether nobody is present, so that nothing may change."""
 
 
 async def action_slots(
     tools: Sequence[ToolSpec], state: TurnState, services: Services
 ) -> ActionSlots:
-    """The slots of a prompt in which these tools can be called."""
+    """The slots for tools in a prompt whose model can call `tools`."""
     guide = guide_of(state, services)
     requestable = () if tools else await requestable_tools(state, services)
     return ActionSlots(
@@ -121,29 +131,34 @@ async def action_slots(
 
 
 async def requestable_tools(state: TurnState, services: Services) -> list[str]:
-    """The names of the tools that a message like this may ask for; none in a group.
+    """The names of the tools that a message may ask for; none in a group.
 
-    In a guided session they are those outside of it: what belongs to it is done without a plan.
+    In a guided session the session's own tools are left out, because they need no plan.
     """
     if is_for_group(state):
         return []
-    alone = replace(asker_of(state, services), in_session=False, allowed=frozenset())
-    return list(await services.tools.names(alone))
+    asker_outside_session = replace(
+        asker_of(state, services), in_session=False, allowed=frozenset()
+    )
+    return list(await services.tools.names(asker_outside_session))
 
 
 async def callable_tools(state: TurnState, services: Services) -> tuple[ToolSpec, ...]:
-    """The tools that the model may call now; in a turn that only answers, what reads its tables."""
+    """The tools that the model may call now.
+
+    A turn that only answers has the tools that read tables in its files.
+    """
     if acting_of(state).get("limit"):
         return ()
-    files = tuple(file.id for file in await files_with_tables(state, services))
-    if not (files or state["routing"].get("acts")):
+    file_ids = tuple(file.id for file in await files_with_tables(state, services))
+    if not (file_ids or state["routing"].get("acts")):
         return ()
-    asker = replace(asker_of(state, services), files=files)
+    asker = replace(asker_of(state, services), files=file_ids)
     return tuple(await services.tools.specs(asker))
 
 
 async def files_with_tables(state: TurnState, services: Services) -> list[UserFile]:
-    """The files that the message is about and that have tables, in the order of the plan."""
+    """The files of the message that have tables, in the order of the plan."""
     file_ids = state["routing"].get("file_ids", ())
     files = await services.user_files.find(state["user"]["telegram_user_id"], file_ids)
     return [file for file in files if file.tables]
@@ -151,7 +166,7 @@ async def files_with_tables(state: TurnState, services: Services) -> list[UserFi
 
 @asynccontextmanager
 async def _open_files(state: TurnState, services: Services) -> AsyncIterator[Sequence[TurnFile]]:
-    """See `OpenFiles`."""
+    """The content of the turn's files with tables; see `OpenFiles`."""
     files = await files_with_tables(state, services)
     if not files:
         yield ()
@@ -161,6 +176,10 @@ async def _open_files(state: TurnState, services: Services) -> AsyncIterator[Seq
 
 
 async def _fetch(file: UserFile, services: Services) -> bytes:
+    """The bytes of a file.
+
+    Raises: FileRefusedError("gone").
+    """
     try:
         return await services.files.fetch(file.ref)
     except (ImageRefusedError, UpstreamRefusedError) as error:
@@ -172,17 +191,17 @@ _CHARS_PER_TOKEN = 3
 
 
 def tool_passages(state: TurnState) -> list[Passage]:
-    """Return what tools found as passages to cite: those of searches, else whole results."""
+    """The passages to cite from tools: those that a search returned, else the whole result."""
     return [
         passage
-        for one in acting_of(state).get("rounds", [])
-        for call, result in zip(one["calls"], one["results"], strict=True)
+        for tool_round in acting_of(state).get("rounds", [])
+        for call, result in zip(tool_round["calls"], tool_round["results"], strict=True)
         for passage in _passages(call, result, locale_of(state))
     ]
 
 
 def _passages(call: CallState, result: ResultState, locale: str) -> list[Passage]:
-    """Return the passages of a result that can be cited: none of a change, or of a failure."""
+    """The citable passages of a result; none for a change, or after a failure."""
     if result["passages"]:
         return [Passage.from_state(passage) for passage in result["passages"]]
     if result["done"] or result["status"] != "success":
@@ -194,70 +213,84 @@ def _passages(call: CallState, result: ResultState, locale: str) -> list[Passage
 def rounds_for_prompt(
     state: TurnState, first_number: int, room_tokens: int
 ) -> tuple[ToolRound, ...]:
-    """The calls of this turn as a model reads them, results numbered on from `first_number`."""
+    """The turn's calls as a model reads them, with results numbered from `first_number`."""
     rounds, locale, numbers = (
         acting_of(state).get("rounds", []),
         locale_of(state),
         count(first_number),
     )
-    results = sum(len(one["results"]) for one in rounds)
-    most = max(_LEAST_RESULT_CHARS, room_tokens * _CHARS_PER_TOKEN // max(1, results))
+    result_count = sum(len(tool_round["results"]) for tool_round in rounds)
+    result_chars = max(_LEAST_RESULT_CHARS, room_tokens * _CHARS_PER_TOKEN // max(1, result_count))
 
     def material(call: CallState, result: ResultState) -> str:
+        """The tagged text of one result, with its numbered passages if it has any."""
         numbered_passages = [
             (passage, str(next(numbers))) for passage in _passages(call, result, locale)
         ]
         if result["passages"]:
-            share = max(_LEAST_RESULT_CHARS, most // len(numbered_passages))
+            passage_chars = max(_LEAST_RESULT_CHARS, result_chars // len(numbered_passages))
             return "\n".join(
-                tagged("passage", shorten(passage.content, share), n=number, title=passage.title)
+                tagged(
+                    "passage",
+                    shorten(passage.content, passage_chars),
+                    n=number,
+                    title=passage.title,
+                )
                 for passage, number in numbered_passages
             )
         number_attribute = {"n": numbered_passages[0][1]} if numbered_passages else {}
-        about = {**number_attribute, "tool": call["name"], "status": result["status"]}
-        return tagged("tool_result", shorten(result["content"], most), **about)
+        attributes = {**number_attribute, "tool": call["name"], "status": result["status"]}
+        return tagged("tool_result", shorten(result["content"], result_chars), **attributes)
 
     return tuple(
         ToolRound(
-            one["text"],
-            tuple(ToolCall(**call) for call in one["calls"]),
-            tuple(map(material, one["calls"], one["results"])),
+            tool_round["text"],
+            tuple(ToolCall(**call) for call in tool_round["calls"]),
+            tuple(map(material, tool_round["calls"], tool_round["results"])),
         )
-        for one in rounds
+        for tool_round in rounds
     )
 
 
 def done_lines(state: TurnState) -> Iterator[str]:
-    """A line for each change that was made in this turn, but for those with a card."""
+    """A line for each change that this turn made, unless the change has a card."""
     for result in _results(state):
         if result["done"] and not result.get("card"):
             yield f"✓ {plain_markdown(result['done'])}"
 
 
 def cards(state: TurnState) -> list[str]:
-    """The cards of what was done, each once.
+    """The cards of this turn's changes, without duplicates.
 
-    Of several with an attachment of the same caption the last, which has all of it.
+    Of several cards whose attachments have the same captions, the last is kept: it holds
+    everything.
     """
     by_subject: dict[object, str] = {}
     for result in _results(state):
         if card := result.get("card"):
-            captions = tuple((one.kind, one.caption) for one in attachments_in(result))
+            captions = tuple(
+                (attachment.kind, attachment.caption) for attachment in attachments_in(result)
+            )
             by_subject[captions or card] = card
     return list(by_subject.values())
 
 
 def attachments_of(state: TurnState) -> tuple[Attachment, ...]:
-    """The pictures below the answer: of each kind the last that a tool made."""
+    """The pictures below the answer: the last one of each kind that a tool made."""
     return last_of_each_kind(
         attachment for result in _results(state) for attachment in attachments_in(result)
     )
 
 
 def is_undoable(state: TurnState) -> bool:
-    """Whether something of what was done can be taken back."""
+    """Whether one of the turn's changes can be undone."""
     return any(result["undoable"] for result in _results(state))
 
 
 def _results(state: TurnState) -> Iterator[ResultState]:
-    return (result for one in acting_of(state).get("rounds", []) for result in one["results"])
+    """The results of all calls that this turn made."""
+    return (
+        result
+        for tool_round in acting_of(state).get("rounds", [])
+        for result in tool_round["results"]
+    )

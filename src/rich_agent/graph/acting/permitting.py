@@ -1,4 +1,4 @@
-"""Permissions for good: when the user is offered one, how it is given, and which calls used one."""
+"""Permanent permissions: when the user is offered one, how they grant it, which calls used one."""
 
 from collections.abc import Sequence
 
@@ -19,58 +19,58 @@ def offering_more(
     rulings: Sequence[Ruling],
     state: TurnState,
 ) -> ClarificationState:
-    """The question about calls, with the offer to permit it for good if it is about a single one.
+    """The question about calls; about a single call, it also offers a permanent permission.
 
-    A card with several calls is read as a whole: for good, each has to be looked at by itself.
+    Several calls on one card are read as a whole; a permanent permission needs a look at each.
     """
-    waiting = [
+    pending_rulings = [
         ruling
         for call, ruling in zip(calls, rulings, strict=True)
         if ruling.policy == "ask" and not call["problem"]
     ]
-    if len(waiting) != 1 or not waiting[0].lasting:
+    if len(pending_rulings) != 1 or not pending_rulings[0].lasting:
         return question
-    constant_arguments, locale = waiting[0].fixed, locale_of(state)
-    always = say(locale, "approve-always")
-    about = (
+    fixed_arguments, locale = pending_rulings[0].fixed, locale_of(state)
+    choice = say(locale, "approve-always")
+    explanation = (
         say(
             locale,
             "approve-always-alike",
-            always=always,
-            fixed=escape_invisible(", ".join(constant_arguments)),
+            always=choice,
+            fixed=escape_invisible(", ".join(fixed_arguments)),
         )
-        if constant_arguments
-        else say(locale, "approve-always-same", always=always)
+        if fixed_arguments
+        else say(locale, "approve-always-same", always=choice)
     )
     return {
         **question,
-        "question": f"{question['question']}\n{about}",
-        "choices": [*question["choices"], always],
-        "lasting": waiting[0].lasting,
-        "fixed": list(constant_arguments) if constant_arguments else None,
+        "question": f"{question['question']}\n{explanation}",
+        "choices": [*question["choices"], choice],
+        "lasting": pending_rulings[0].lasting,
+        "fixed": list(fixed_arguments) if fixed_arguments else None,
     }
 
 
 def permission_uses_of(
     acting: ActingState, calls: Sequence[CallState], rulings: Sequence[Ruling]
 ) -> list[PermittedState]:
-    """The calls of the turn that run by a permission, with those of these that do."""
-    new: list[PermittedState] = [
+    """The turn's calls that run by a permission, including these calls."""
+    new_uses: list[PermittedState] = [
         {"call_id": call["id"], "permission": ruling.permission}
         for call, ruling in zip(calls, rulings, strict=True)
         if ruling.permission
     ]
-    return [*acting.get("permitted", ()), *new]
+    return [*acting.get("permitted", ()), *new_uses]
 
 
 def permission_of(call: CallState, acting: ActingState) -> int:
-    """The number of the permission by which a call runs, 0 if by none."""
+    """The id of the permission by which a call runs, 0 without one."""
     uses = acting.get("permitted", ())
-    return next((one["permission"] for one in uses if one["call_id"] == call["id"]), 0)
+    return next((use["permission"] for use in uses if use["call_id"] == call["id"]), 0)
 
 
 async def permit_for_good(state: TurnState, asker: Asker, services: Services) -> None:
-    """Keep the permission if the approver gave it: for the call as it was shown, and no other.
+    """Save a permanent permission for exactly the call that was shown, if the user granted it.
 
     Raises: LaneLostError, DatabaseUnavailableError.
     """

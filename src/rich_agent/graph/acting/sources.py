@@ -1,4 +1,4 @@
-"""Cards that tell whose words each argument of a call holds."""
+"""Approval cards that name the sources of each argument of a call."""
 
 from typing import Any
 
@@ -16,16 +16,16 @@ _MOST_NAMED, _NAME_CHARS = 3, 40
 def with_sources(
     card: ApprovalCard, call: ToolCall, provenance: PromptProvenance, locale: str
 ) -> ApprovalCard:
-    """The card with the authors of each argument, strangers first.
+    """The card with a line of sources for each argument, untrusted sources first.
 
-    Nobody is named for a value that is nobody's, or the user's alone, nor for a number in the
-    card's line: it stands for a name, or in any text.
+    A value without sources, or by the user alone, has no such line. Neither has a number in the
+    card's summary line: it stands for a name, or may occur in any text.
     """
-    pairs = zip(card.fields, call.arguments.values(), strict=False)
+    fields_with_values = zip(card.fields, call.arguments.values(), strict=False)
     return card.with_sources(
         [
             "" if field.in_line and _is_number(value) else _source_line(value, provenance, locale)
-            for field, value in pairs
+            for field, value in fields_with_values
         ]
     )
 
@@ -35,18 +35,23 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - JSON
 
 
 def _source_line(value: Any, provenance: PromptProvenance, locale: str) -> str:  # noqa: ANN401 - JSON
-    origins = {one: None for text in values_in(value) for one in provenance.origins(text)}
+    """The sources of an argument's value as a sentence, "" if the user alone is its source."""
+    distinct_words = {
+        words: None for text in values_in(value) for words in provenance.origins(text)
+    }
     source_names = [
-        _source_name(one, locale) for one in sorted(origins, key=lambda one: not one.is_foreign)
+        _source_name(one, locale)
+        for one in sorted(distinct_words, key=lambda one: not one.is_foreign)
     ]
-    if all(one.origin == "user" for one in origins):
+    if all(one.origin == "user" for one in distinct_words):
         return ""
-    sources = " · ".join(source_names[:_MOST_NAMED])
-    return without_isolates(say(locale, "card-copied-from", sources=sources))
+    source_list = " · ".join(source_names[:_MOST_NAMED])
+    return without_isolates(say(locale, "card-copied-from", sources=source_list))
 
 
 def _source_name(words: Words, locale: str) -> str:
+    """The kind of a source, with its name if the source is untrusted and has one."""
     origin = "page" if words.origin == "private_page" else words.origin
     kind = say(locale, f"copied-{origin}")
-    is_told = words.name and words.is_foreign
-    return f"{kind} ({shorten(words.name, _NAME_CHARS)})" if is_told else kind
+    has_shown_name = words.name and words.is_foreign
+    return f"{kind} ({shorten(words.name, _NAME_CHARS)})" if has_shown_name else kind

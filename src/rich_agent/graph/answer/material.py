@@ -1,4 +1,4 @@
-"""Material of an answer: passages, conversation and memory, within one budget."""
+"""The material of an answer: passages, conversation and memory, within one budget."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,50 +33,47 @@ from rich_agent.ports.models import Prompt
 from rich_agent.prompts import material_in, render_prompt
 
 PASSAGE_SHARE = 0.5
-"""Part of the prompt's tokens that passages may take; the rest is conversation and memory."""
+"""The part of the prompt's tokens that passages may take; the rest is for conversation."""
 TOOL_SHARE = 0.4
-"""Part of the prompt's tokens that may be spent on what tools gave."""
+"""The part of the prompt's tokens that the results of tools may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The material of an answer: a prompt within its budget, and what in it can be cited.
-
-    `passages` are in the order of their numbers; `source_text` is all that the prompt holds besides
-    instructions. `needs_grounds` when the answer has to rest on the passages; `is_shortened` when
-    the user's own words are too long to be read whole.
-    """
+    """The prompt of an answer, within its budget, and the passages that the answer can cite."""
 
     prompt: Prompt
     passages: list[Passage]
+    """The citable passages, in the order of their numbers."""
     source_text: str
+    """All that the prompt holds except its instructions."""
     needs_grounds: bool
+    """Whether the answer has to rest on the passages."""
     is_shortened: bool
+    """Whether the user's own words were cut, because they are too long."""
 
 
 async def gather_material(state: TurnState, services: Services) -> Material:
-    """The prompt of N6. An answer about the conversation itself needs no passage.
+    """The material for the prompt of N6.
 
-    What the turn's images show comes behind the passages, unless nothing has to be looked up; then
-    comes what tools gave.
+    Numbers go to passages first, then to the images, then to results of tools. Without a search,
+    images have no number. An answer about the conversation itself needs no passage.
     """
     plan, tools = state["routing"]["plan"], await callable_tools(state, services)
-    slots, room = fit_slots("N6_synthesize", await _slots(state, tools, services), services)
-    for_tools = round(room.whole * TOOL_SHARE) if state.get("acting", {}).get("rounds") else 0
-    most = min(round(room.whole * PASSAGE_SHARE), max(0, room.left - for_tools))
-    passages = fit_passages(passages_of(state), most, room.count)
+    slots, budget = fit_slots("N6_synthesize", await _slots(state, tools, services), services)
+    tool_tokens = round(budget.whole * TOOL_SHARE) if state.get("acting", {}).get("rounds") else 0
+    passage_tokens = min(round(budget.whole * PASSAGE_SHARE), max(0, budget.left - tool_tokens))
+    passages = fit_passages(passages_of(state), passage_tokens, budget.count)
     citable = [*passages, *photo_of(state)] if plan != "direct" else passages
     slots["image_number"] = len(passages) + 1 if len(citable) > len(passages) else 0
-    rounds = rounds_for_prompt(state, len(citable) + 1, for_tools)
-    tool_results = "\n".join(result for one in rounds for result in one.results)
+    rounds = rounds_for_prompt(state, len(citable) + 1, tool_tokens)
+    tool_results = "\n".join(result for tool_round in rounds for result in tool_round.results)
     prompt = render_prompt("N6_synthesize", **{**slots, "passages": passages})
-    cost = sum(map(room.count, (prompt.system, prompt.user, tool_results))) + 2 * MESSAGE_TOKENS
-    history = fit_history(history_of(state), room.whole - cost, room.count)
+    texts = (prompt.system, prompt.user, tool_results)
+    prompt_tokens = sum(map(budget.count, texts)) + 2 * MESSAGE_TOKENS
+    history = fit_history(history_of(state), budget.whole - prompt_tokens, budget.count)
     history_texts = (text for _, text in history)
-    is_shortened = (slots["question"], slots["forwarded"]) != (
-        question_of(state),
-        forwarded_slot(state),
-    )
+    user_texts = (question_of(state), forwarded_slot(state))
     return Material(
         prompt=replace(prompt, history=history, tools=tools, rounds=rounds),
         passages=[*citable, *tool_passages(state)],
@@ -91,11 +88,12 @@ async def gather_material(state: TurnState, services: Services) -> Material:
             ]
         ),
         needs_grounds=bool(plan != "direct" and citable and not slots["past_turns"]),
-        is_shortened=is_shortened,
+        is_shortened=(slots["question"], slots["forwarded"]) != user_texts,
     )
 
 
 async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services) -> dict[str, Any]:
+    """The slots of the prompt of N6, before they are cut to the budget."""
     table_tool = next((tool.name for tool in tools if tool.reads_files), "")
     return {
         "present": present_of(state, services.now()),
@@ -113,12 +111,12 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
 
 
 async def _tables(state: TurnState, services: Services) -> str:
-    """The tables of the message's files as a query names them, "" without any."""
+    """The tables of the message's files, declared as a query names them; "" without any."""
     files = await files_with_tables(state, services)
     return declarations([(file.name, table) for file in files for table in file.tables])
 
 
-# The most wanted first; what is not named here comes last.
+# Slots are cut in this order; slots that are not listed come last.
 _SHARES: Mapping[str, float] = MappingProxyType(
     {
         "question": 0.5,
@@ -146,48 +144,52 @@ FORM_TOKENS: Mapping[str, int] = MappingProxyType(
         "N7_persist": 1_100,
     }
 )
-"""Tokens of the schema that goes along with a prompt for structured output."""
+"""The tokens of the schema that goes along with a prompt for structured output."""
 _OURS = 1.1
 _OURS_WHOLE = frozenset({"plan", "present"})
 _TAGS_AND_HEADINGS = 250
-"""Tokens of what a prompt's template adds around the slots that are filled."""
+"""The tokens that a prompt's template adds around its filled slots."""
 _LEAST_SLOTS = 400
-"""Tokens for the slots of a prompt whose template takes the whole budget.
+"""The tokens for the slots of a prompt whose template takes the whole budget.
 
-A prompt without the user's words, or that hides the tools, leads to a false plan.
+A prompt without the user's words, or without the tools, leads to a wrong plan.
 """
 
 
 def fit_slots(
     name: str, slots: Mapping[str, Any], services: Services
 ) -> tuple[dict[str, Any], PromptBudget]:
-    """The slots of a prompt, cut to their shares of the budget, and the room that they leave.
+    """The slots of a prompt, cut to their shares of the budget, and the budget that is left.
 
-    The whole prompt stays within MAX_CONTEXT_TOKENS: what the template takes by itself counts too.
-    In a window that is too small for a template, a short message still stands behind it.
+    The whole prompt, with its template, stays within MAX_CONTEXT_TOKENS. In a window that is too
+    small for the template, `_LEAST_SLOTS` tokens of slots still follow it.
     """
     limits, count = services.limits, services.count_tokens
-    form = FORM_TOKENS.get(name, 0)
-    budget = (limits.form_tokens if form else None) or limits.max_context_tokens
+    form_tokens = FORM_TOKENS.get(name, 0)
+    budget_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
     uncut_slots = {
         key: value
         for key, value in slots.items()
         if key in _OURS_WHOLE or not isinstance(value, (str, list, dict))
     }
-    bare = render_prompt(
+    empty_prompt = render_prompt(
         name, **uncut_slots, **{key: type(slots[key])() for key in slots if key not in uncut_slots}
     )
-    template_text = f"{bare.system}{bare.user}"
-    # What we wrote ourselves is English, of which the likely number is known.
-    own = (
+    template_text = f"{empty_prompt.system}{empty_prompt.user}"
+    # The template is English, so that an estimate of its tokens is close.
+    template_tokens = (
         min(count(template_text), round(_OURS * estimate_tokens(template_text)))
         + 2 * MESSAGE_TOKENS
     )
-    slot_tokens = max(_LEAST_SLOTS, budget - own - form - _TAGS_AND_HEADINGS)
-    room = PromptBudget(budget, count, slot_tokens)
+    slot_tokens = max(
+        _LEAST_SLOTS, budget_tokens - template_tokens - form_tokens - _TAGS_AND_HEADINGS
+    )
+    slot_budget = PromptBudget(budget_tokens, count, slot_tokens)
     cut_order = sorted(
         (key for key in slots if key not in uncut_slots),
         key=lambda key: list(_SHARES).index(key) if key in _SHARES else len(_SHARES),
     )
-    cut_slots = {key: room.fit(slots[key], _SHARES.get(key, _OTHER_SHARE)) for key in cut_order}
-    return {**uncut_slots, **cut_slots}, room
+    cut_slots = {
+        key: slot_budget.fit(slots[key], _SHARES.get(key, _OTHER_SHARE)) for key in cut_order
+    }
+    return {**uncut_slots, **cut_slots}, slot_budget

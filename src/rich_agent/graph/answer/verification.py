@@ -1,7 +1,8 @@
-"""Has every sentence of an answer judged by its passages, and corrects the markers from that.
+"""Judges every sentence of an answer by its passages, and corrects its markers accordingly.
 
-What no passage says, or one denies, is rewritten, told or refused; what was not checked is shown,
-and said to be. Nothing is refused without an opinion.
+A sentence that no passage says, or that one denies, is rewritten, named below the answer, or makes
+the answer refused. Sentences that were not checked are shown and named as such. An answer is
+refused only after a model gave its opinion.
 """
 
 import asyncio
@@ -33,14 +34,15 @@ from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import end_on
 
 MOST_LOOKED_AT = 5
+"""The most passages that a refusal, or a note without a check, lists."""
 MOST_NAMED = 5
-"""Sentences without grounds that stand below an answer; /why has all of them."""
+"""The most sentences without grounds that stand below an answer; /why lists all."""
 LONGEST_WAIT_S = 60.0
-"""Who has waited longer for a cited answer is not kept waiting for its check."""
+"""After a longer wait, an answer that cites passages is shown without asking a model."""
 ASKED_TIMES = 2
-"""The sentences that an opinion leaves out are asked about once more."""
+"""How often a model is asked: sentences that its first opinion leaves out are asked again."""
 CHECK_TOKENS = 3_000
-"""Of the passages that a check reads."""
+"""The most tokens of passages that a check reads."""
 _HISTORY_TOKENS = 800
 _ENTRY_CHARS = 600
 _CONVERSATION = ("preferences", "memory", "conversation_summary", "reply_to", "forwarded")
@@ -58,20 +60,26 @@ class WrittenAnswer:
     waited_s: float = 0.0
 
     def judge(self, text: str) -> Judged:
-        """A wording of it held against what the model read."""
+        """A wording of this answer, compared with what the model read."""
         return judge(text, self.material.passages, self.material.source_text)
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedAnswer:
-    """The answer as the user gets it, and the result of the checks (JSON).
+    """The answer as the user gets it, and the result of its checks.
 
-    `checks` has how many sentences were `doubted` by signs and how many were `asked` about, whether
-    a model `looked`, whether the answer was `repaired` or `refused`, and the sentences that are
-    `unsupported`, `contradicted`, `uncomputed` or, though they should be judged, `unjudged`; how
-    many are `judged`, and how many `unsampled`. It is empty for an answer that needs no grounds.
-    `found_nothing` when the answer says that it lacks what was asked for, or when no result of the
-    web supports it.
+    `checks` (JSON) is empty for an answer that needs no grounds. Else it has:
+    - `doubted`, `asked`: the numbers of sentences that signs made doubtful, and that a model was
+      asked about;
+    - `looked`: whether a model gave an opinion;
+    - `repaired`, `refused`: whether the answer was written again, or replaced by a refusal;
+    - `unsupported`, `contradicted`, `uncomputed`, `unjudged`: the sentences without a passage,
+      denied by one, with numbers that no query computed, and left without the opinion they needed;
+    - `judged`, `unsampled`: the numbers of sentences with an opinion, and of those that needed
+      none.
+
+    `found_nothing` if the answer says that it lacks the information, or if no web result supports
+    it.
     """
 
     answer: Answer
@@ -79,40 +87,44 @@ class VerifiedAnswer:
     found_nothing: bool = False
 
 
+ShowAnswer = Callable[[VerifiedAnswer], None]
+"""Shows an answer before it is judged."""
+
+
 def without_verification(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
-    """An answer that needs no grounds, with what it cites all the same."""
+    """An answer that needs no grounds, with the citations that it has all the same."""
     resolution = resolve_citations(whole.text.strip(), whole.material.passages)
-    lacks = says_nothing(whole.text) and plan != "direct" and not resolution.citations
-    return VerifiedAnswer(Answer(resolution.text, resolution.citations), found_nothing=lacks)
+    found_nothing = says_nothing(whole.text) and plan != "direct" and not resolution.citations
+    return VerifiedAnswer(
+        Answer(resolution.text, resolution.citations), found_nothing=found_nothing
+    )
 
 
 async def verify(
-    draft: WrittenAnswer,
-    state: TurnState,
-    context: NodeContext,
-    show: Callable[[VerifiedAnswer], None],
+    draft: WrittenAnswer, state: TurnState, context: NodeContext, show: ShowAnswer
 ) -> VerifiedAnswer | None:
-    """The answer with its citations; None when the user stopped it meanwhile.
+    """The checked answer with its citations; None if the user stopped the turn meanwhile.
 
-    Of each sentence that is no quotation, the planner's model says which passages say so, or deny
-    it, and the markers are corrected from that; in answers that are not sampled, and where nobody
-    may wait, only of doubtful ones. Code compares the numbers, with and without it. `show` gets
-    what signs find faultless before that. What is unsupported or contradicted, and an answer that
-    still cites nothing, is repaired by one more call. An answer of which nothing is supported is
-    refused where documents were to be answered from, and marked where it was the web; other such
-    sentences are named below, as is what should be judged and was not.
+    An answer without doubtful signs goes to `show` first. Then a model names the passages that say
+    or deny each sentence; in answers outside the sample, only each doubtful sentence. Code corrects
+    the markers and compares the numbers. An answer with unsupported sentences, or without
+    citations, is repaired by one more call. If it still has no support at all, it is refused if it
+    should rest on documents, and marked if it should rest on the web. Other unsupported or unjudged
+    sentences are named below the answer.
     """
-    first = await asyncio.to_thread(draft.judge, draft.text)
-    of_all = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
-    doubts, claims = len(first.doubtful), len(first.to_ask(of_all=of_all))
-    is_plain = bool(claims) and first.is_grounded and not doubts
-    if is_plain and await _has_right_numbers(first):
-        show(_conclude(draft, first, state, {}, has_grounds=True))
-    judgement = await _check(draft, first, state, context, of_all=of_all)
-    checks: dict[str, Any] = {"doubted": doubts, "asked": claims, "looked": bool(judgement.settled)}
-    is_faultless = judgement.is_grounded and not judgement.unsupported
-    again = of_all and checks["looked"]
-    repair = None if is_faultless else await _repair(draft, judgement, state, context, again=again)
+    signs_judgement = await asyncio.to_thread(draft.judge, draft.text)
+    is_sampled = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
+    doubtful, claims = signs_judgement.doubtful, signs_judgement.to_ask(of_all=is_sampled)
+    is_plain = bool(claims) and signs_judgement.is_grounded and not doubtful
+    if is_plain and await _has_right_numbers(signs_judgement):
+        show(_conclude(draft, signs_judgement, state, {}, has_grounds=True))
+    judgement = await _check(draft, signs_judgement, state, context, of_all=is_sampled)
+    checks: dict[str, Any] = {"doubted": len(doubtful), "asked": len(claims)}
+    checks["looked"] = is_judged = bool(judgement.settled)
+    repair = None
+    if not judgement.is_grounded or judgement.unsupported:
+        again = is_sampled and is_judged
+        repair = await _repair(draft, judgement, state, context, again=again)
     if context.turn.stop.is_set():
         return None
     is_unfounded = 0 < len(judgement.unsupported) == len(judgement.sentences)
@@ -120,7 +132,7 @@ async def verify(
     if repair and _is_better(repair, judgement):
         judgement = repair
     has_grounds = judgement.is_grounded and not is_empty
-    checks |= {"repaired": judgement is repair, **judgement.states(of_all=of_all)}
+    checks |= {"repaired": judgement is repair, **judgement.states(of_all=is_sampled)}
     checks["uncomputed"] = await _uncomputed_texts(judgement, state, context)
     answer = _conclude(draft, judgement, state, checks, has_grounds=has_grounds)
     if answer.checks["refused"]:
@@ -129,6 +141,7 @@ async def verify(
 
 
 async def _has_right_numbers(judgement: Judged) -> bool:
+    """Whether all numbers of the answer agree with its passages."""
     return not (await asyncio.to_thread(judgement.with_numbers)).unsupported
 
 
@@ -140,41 +153,47 @@ def _conclude(
     *,
     has_grounds: bool,
 ) -> VerifiedAnswer:
-    """Conclude an answer: return it, with what it lacks below it, or a refusal."""
+    """The final answer: with notes on what it lacks, or replaced by a refusal."""
     is_denied = bool(judgement.unsupported) and not judgement.contradicted
     can_be_refused = is_denied and state["routing"]["plan"] != "web"
     is_refusal = not judgement.cited.text or (not has_grounds and can_be_refused)
-    objections = [] if is_refusal else [sentence.text for sentence in judgement.unsupported]
+    unsupported_texts = [] if is_refusal else [sentence.text for sentence in judgement.unsupported]
     contradictions = {
-        text: judgement.contradicted[text] for text in objections if text in judgement.contradicted
+        text: judgement.contradicted[text]
+        for text in unsupported_texts
+        if text in judgement.contradicted
     }
     checks = {
         "unjudged": [],
         "uncomputed": [],
         **checks,
         "refused": is_refusal,
-        "unsupported": [text for text in objections if text not in contradictions],
+        "unsupported": [text for text in unsupported_texts if text not in contradictions],
         "contradicted": list(contradictions),
     }
     if is_refusal:
         checks |= {"unjudged": [], "uncomputed": []}
         return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
-    if not has_grounds and not objections:
+    if not has_grounds and not unsupported_texts:
         return VerifiedAnswer(_answer_without_check(judgement, draft, state), checks)
     text = _with_notes(judgement.corrected, checks, contradictions, locale_of(state))
     resolution = resolve_citations(text, draft.material.passages)
     is_unfounded = not has_grounds and state["routing"]["plan"] == "web"
-    lacks = judgement.says_nothing or is_unfounded
-    return VerifiedAnswer(Answer(resolution.text, resolution.citations), checks, lacks)
+    found_nothing = judgement.says_nothing or is_unfounded
+    return VerifiedAnswer(Answer(resolution.text, resolution.citations), checks, found_nothing)
 
 
 async def _uncomputed_texts(judgement: Judged, state: TurnState, context: NodeContext) -> list[str]:
-    """The claims about tables of files that were read in part, with numbers that none computed."""
-    partly = {one["id"] for one in state.get("files", {}).get("used", ()) if one["how"] != "whole"}
-    if not partly:
+    """The claims about partly read files with tables whose numbers no query computed."""
+    partial_ids = {
+        file_use["id"]
+        for file_use in state.get("files", {}).get("used", ())
+        if file_use["how"] != "whole"
+    }
+    if not partial_ids:
         return []
     files = await files_with_tables(state, context.services)
-    file_ids = [file.id for file in files if file.id in partly]
+    file_ids = [file.id for file in files if file.id in partial_ids]
     claims = await asyncio.to_thread(uncomputed_claims, judgement, file_ids, question_of(state))
     return [claim.text for claim in claims]
 
@@ -182,14 +201,17 @@ async def _uncomputed_texts(judgement: Judged, state: TurnState, context: NodeCo
 def _nearest(
     passages: Sequence[Passage], judgement: Judged, sentence_text: str
 ) -> list[tuple[int, Passage]]:
-    """The passages with their numbers: the cited ones first, then by the words that they share."""
-    cited_ids, languages = {c.id for c in judgement.cited.citations}, languages_in(sentence_text)
+    """The numbered passages: cited ones first, then by words shared with the sentences."""
+    cited_ids, languages = (
+        {citation.id for citation in judgement.cited.citations},
+        languages_in(sentence_text),
+    )
     sentence_terms = terms_in(sentence_text, languages)
     return sorted(
         enumerate(passages, 1),
-        key=lambda one: (
-            one[1].id not in cited_ids,
-            -len(terms_in(one[1].content, languages) & sentence_terms),
+        key=lambda numbered: (
+            numbered[1].id not in cited_ids,
+            -len(terms_in(numbered[1].content, languages) & sentence_terms),
         ),
     )
 
@@ -197,23 +219,25 @@ def _nearest(
 async def _check(
     draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, of_all: bool
 ) -> Judged:
-    """With what the planner's model says of the sentences, and of the others their numbers.
+    """The judgement with the planner model's opinion, and the numbers of all sentences compared.
 
-    It reads the cited passages first, then those with the most words of the sentences.
+    The model reads the cited passages first, then those that share the most words.
     """
     if judgement.is_grounded and draft.waited_s > LONGEST_WAIT_S:
         return await asyncio.to_thread(judgement.with_numbers)
     check_s = context.services.limits.check_s
-    most_s = check_s if judgement.is_grounded else max(check_s, draft.waited_s)
+    timeout_s = check_s if judgement.is_grounded else max(check_s, draft.waited_s)
     pending = judgement.to_ask(of_all=of_all)
     try:
-        async with asyncio.timeout(most_s), end_on(context.turn.stop):
+        async with asyncio.timeout(timeout_s), end_on(context.turn.stop):
             for _ in range(ASKED_TIMES):
                 if pending:
-                    prompt, read = _check_prompt(draft, judgement, pending, state, context)
+                    prompt, passage_numbers = _check_prompt(
+                        draft, judgement, pending, state, context
+                    )
                     opinion = await context.services.chooser.check(prompt)
                     judgement = await asyncio.to_thread(
-                        judgement.with_opinion, opinion, pending, read
+                        judgement.with_opinion, opinion, pending, passage_numbers
                     )
                     pending = judgement.unjudged(of_all=of_all)[:MOST_ASKED]
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
@@ -228,28 +252,37 @@ def _check_prompt(
     state: TurnState,
     context: NodeContext,
 ) -> tuple[Prompt, list[int]]:
-    """The prompt about these sentences, and the numbers of the passages that it holds."""
-    sentences = [sentence.text for sentence in pending]
-    nearest = _nearest(draft.material.passages, judgement, " ".join(sentences))
-    count = context.services.count_tokens
-    slots, room = fit_slots(
+    """The prompt about these sentences, and the numbers of the passages that the prompt holds."""
+    sentence_texts = [sentence.text for sentence in pending]
+    numbered_passages = _nearest(draft.material.passages, judgement, " ".join(sentence_texts))
+    count_tokens = context.services.count_tokens
+    slots, budget = fit_slots(
         "N6_check",
         {
             "passages": [],
             "question": shorten(question_of(state), _QUESTION_CHARS),
-            "sentences": sentences,
+            "sentences": sentence_texts,
             **{name: conversation_slots(state)[name] for name in _CONVERSATION},
         },
         context.services,
     )
-    read = fit_passages([p for _, p in nearest], min(CHECK_TOKENS, max(1, room.left)), count)
-    history = fit_history(history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, room.left), count)
-    prompt = render_prompt("N6_check", history=history, **{**slots, "passages": read})
-    return prompt, [number for number, _ in nearest[: len(read)]]
+    fitting_passages = fit_passages(
+        [passage for _, passage in numbered_passages],
+        min(CHECK_TOKENS, max(1, budget.left)),
+        count_tokens,
+    )
+    history = fit_history(
+        history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, budget.left), count_tokens
+    )
+    prompt = render_prompt("N6_check", history=history, **{**slots, "passages": fitting_passages})
+    return prompt, [number for number, _ in numbered_passages[: len(fitting_passages)]]
 
 
 def _is_better(repair: Judged, judgement: Judged) -> bool:
-    """Whether to take it: an answer that cites is not given up for one that says nothing."""
+    """Whether to use the repaired answer.
+
+    An answer that cites is never replaced by one that says nothing.
+    """
     if not judgement.is_grounded:
         return repair.is_grounded
     keeps_citing = bool(repair.cited.citations) or not judgement.cited.citations
@@ -259,14 +292,18 @@ def _is_better(repair: Judged, judgement: Judged) -> bool:
 async def _repair(
     draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, again: bool
 ) -> Judged | None:
-    """The answer with markers, as the model writes it again when told what is missing.
+    """The answer written again after the model was told what is missing; None if that failed.
 
-    It is not shown while it grows: the user would see the answer vanish and come again. If it may
-    be judged `again`, it is, where it is new.
+    The text is not shown while it grows: the user would see the first answer vanish. With `again`,
+    a model judges the new sentences.
     """
     prompt = render_prompt(
         "N6_repair",
-        unsupported=[s.text for s in judgement.unsupported if s.text not in judgement.contradicted],
+        unsupported=[
+            sentence.text
+            for sentence in judgement.unsupported
+            if sentence.text not in judgement.contradicted
+        ],
         contradicted=list(judgement.contradicted.items()),
         passages=draft.material.passages,
         question=shorten(question_of(state), _QUESTION_CHARS),
@@ -274,41 +311,45 @@ async def _repair(
     )
     context.run.notes.count("answers_repaired")
     limits = context.services.limits
-    patience = WriteTimeouts(limits.model_budget_s, limits.answer_s)
+    timeouts = WriteTimeouts(limits.model_budget_s, limits.answer_s)
     try:
-        draft_repair = await write(prompt, context, patience)
+        draft_repair = await write(prompt, context, timeouts)
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("answer_not_repaired", error)
         return None
     if draft_repair.early_end or not draft_repair.text.strip():
         return None
-    wording = await asyncio.to_thread(draft.judge, draft_repair.text)
-    repair_judgement = wording.as_repair_of(judgement, by_signs=False)
+    judged_wording = await asyncio.to_thread(draft.judge, draft_repair.text)
+    repair_judgement = judged_wording.as_repair_of(judgement, by_signs=False)
     if again:
         recheck = await _check(draft, repair_judgement, state, context, of_all=True)
         if recheck.settled != repair_judgement.settled:
             return recheck
-    return await asyncio.to_thread(wording.as_repair_of(judgement).with_numbers)
+    return await asyncio.to_thread(judged_wording.as_repair_of(judgement).with_numbers)
 
 
 def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
-    """That nothing found answers the question, and what was read in search of it."""
+    """The text of a refusal: nothing answers the question, and the passages that were read."""
     locale, plan = locale_of(state), state["routing"]["plan"]
-    passages = [p for p in draft.material.passages if p.kind != "catalogue"]
-    labels = dict.fromkeys(shorten(p.label, _LABEL_CHARS) for p in passages)
-    read = [_MARKUP.sub(r"\\\1", label) for label in list(labels)[:MOST_LOOKED_AT]]
+    passages = [passage for passage in draft.material.passages if passage.kind != "catalogue"]
+    labels = dict.fromkeys(shorten(passage.label, _LABEL_CHARS) for passage in passages)
+    label_lines = [_MARKUP.sub(r"\\\1", label) for label in list(labels)[:MOST_LOOKED_AT]]
     sources = "files" if are_of_files(passages) else plan.replace("+", "-")
     heading = say(locale, f"refused-{sources}")
-    return "\n".join([heading, "", *(f"- {label}" for label in read)])
+    return "\n".join([heading, "", *(f"- {label}" for label in label_lines)])
 
 
 def _answer_without_check(judgement: Judged, draft: WrittenAnswer, state: TurnState) -> Answer:
-    """The answer that no model could match with its passages, and these to look at."""
-    candidates = list(enumerate(draft.material.passages, 1))
-    documents = [(n, p) for n, p in candidates if p.kind != "catalogue"] or candidates
-    first = {passage.label: number for number, passage in reversed(documents)}
-    read = "".join(f"[{number}]" for number in sorted(first.values())[:MOST_LOOKED_AT])
-    note = say(locale_of(state), "unchecked", sources=read)
+    """The answer that no model could check, with a note that lists passages to look at."""
+    numbered_passages = list(enumerate(draft.material.passages, 1))
+    documents = [
+        (position, candidate)
+        for position, candidate in numbered_passages
+        if candidate.kind != "catalogue"
+    ] or numbered_passages
+    number_by_label = {passage.label: number for number, passage in reversed(documents)}
+    markers = "".join(f"[{number}]" for number in sorted(number_by_label.values())[:MOST_LOOKED_AT])
+    note = say(locale_of(state), "unchecked", sources=markers)
     resolution = resolve_citations(f"{judgement.corrected}\n\n_{note}_", draft.material.passages)
     return Answer(resolution.text, resolution.citations)
 
@@ -319,12 +360,12 @@ def _with_notes(
     contradictions: Mapping[str, Sequence[int]],
     locale: str,
 ) -> str:
-    """The text with a line for each kind of claims that sources deny, lack, or were not held to."""
+    """The text with a line for each kind of claims: denied, without source, or not checked."""
     denials = [
         _quotation(sentence) + " " + "".join(f"[{number}]" for number in numbers)
         for sentence, numbers in contradictions.items()
     ]
-    kinds = {"contradicted": denials} | {
+    claims_by_phrase = {"contradicted": denials} | {
         phrase: [*map(_quotation, checks[kind])]
         for phrase, kind in (
             ("unsupported", "unsupported"),
@@ -332,23 +373,24 @@ def _with_notes(
             ("unjudged-claims", "unjudged"),
         )
     }
-    is_whole = not (checks.get("judged") or contradictions or checks["unsupported"])
-    if is_whole and kinds.pop("unjudged-claims"):
-        kinds["unjudged"] = [""]
+    is_all_unjudged = not (checks.get("judged") or contradictions or checks["unsupported"])
+    if is_all_unjudged and claims_by_phrase.pop("unjudged-claims"):
+        claims_by_phrase["unjudged"] = [""]
     notes = [
         say(locale, phrase, claims=_claim_list(claims, locale))
-        for phrase, claims in kinds.items()
+        for phrase, claims in claims_by_phrase.items()
         if claims
     ]
     return "\n\n".join([text, *(f"_{note}_" for note in notes)])
 
 
 def _claim_list(claims: Sequence[str], locale: str) -> str:
-    """The first claims, and how many more there are: nobody reads an answer twice."""
-    more = len(claims) - MOST_NAMED
-    remainder = [say(locale, "and-more", count=more)] if more > 0 else []
-    return " · ".join([*claims[:MOST_NAMED], *remainder])
+    """The first claims in one line, and the number of those left out."""
+    hidden_count = len(claims) - MOST_NAMED
+    more_note = [say(locale, "and-more", count=hidden_count)] if hidden_count > 0 else []
+    return " · ".join([*claims[:MOST_NAMED], *more_note])
 
 
 def _quotation(sentence: str) -> str:
+    """A sentence without markup, shortened."""
     return shorten(_MARKUP.sub("", sentence), _LABEL_CHARS)

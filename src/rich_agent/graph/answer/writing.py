@@ -1,4 +1,4 @@
-"""Has the chat model write a text, until its time is up or the user stops it."""
+"""Has the chat model write a text until its time is up or the user stops it."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -13,18 +13,18 @@ from rich_agent.ports.models import GrowingCall, Prompt
 from rich_agent.runtime.concurrency import closing_after, end_on
 
 SILENCE_S = 5.0
-"""After a silence of this length the user is told that the model thinks."""
+"""The length of a silence after which the user is told that the model is thinking."""
 TOGETHER_S = 0.1
-"""Pieces within this time are shown together: readers see no difference, and each costs work."""
+"""Pieces within this time are shown together: readers see no difference, and each has a cost."""
 _LONGEST_THOUGHT = 3
-"""So many times is the patience for a silence had with a model that thinks aloud."""
+"""The most timeouts for the first word that a model may use up by thinking aloud."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteTimeouts:
-    """The longest silence of a model before its first word, and the longest time to write the rest.
+    """The longest silence before a model's first word, and the longest time for the rest.
 
-    One that thinks aloud is not silent.
+    A model that thinks aloud is not silent.
     """
 
     first_word_s: float
@@ -33,7 +33,7 @@ class WriteTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """The text a model wrote before it finished, ended early, called, or the user stopped it."""
+    """The text and calls of a model, up to its end, an early end, or a stop by the user."""
 
     text: str
     was_stopped: bool
@@ -42,12 +42,15 @@ class ModelText:
 
 
 def show_nothing(growing: str | GrowingCall) -> None:
-    """Keep what grows from the user."""
+    """Ignore the growing text: the user does not see it."""
 
 
 @dataclass(slots=True)
 class _Wait:
-    """The wait for the first word: every sign of life prolongs it, the first tells the user."""
+    """The wait for a model's first word. Every sign of life prolongs it.
+
+    The first sign of life, or a silence, tells the user that the model is thinking.
+    """
 
     patience: WriteTimeouts
     timeout: asyncio.Timeout
@@ -58,18 +61,20 @@ class _Wait:
     is_told: bool = False
 
     def sign(self, piece: str) -> None:
-        """Something came."""
+        """Note a piece of text, or an empty one while the model thinks aloud."""
         now = asyncio.get_running_loop().time()
         if piece and not self.is_over:
             self.is_over, self.left_s = True, self.patience.rest_s
             self.timeout.reschedule(now + self.left_s)
         elif not self.is_over:
             self.tell()
-            most_s = _LONGEST_THOUGHT * self.patience.first_word_s
-            self.timeout.reschedule(min(now + self.patience.first_word_s, self.began + most_s))
+            longest_thought_s = _LONGEST_THOUGHT * self.patience.first_word_s
+            self.timeout.reschedule(
+                min(now + self.patience.first_word_s, self.began + longest_thought_s)
+            )
 
     def tell(self) -> None:
-        """Tell the user that the model thinks, unless they know, or read already."""
+        """Tell the user that the model is thinking, unless they know it or have text to read."""
         if not (self.is_told or self.is_over):
             self.is_told = True
             self.think()
@@ -77,32 +82,33 @@ class _Wait:
 
 @dataclass(slots=True)
 class _Pieces:
-    """Passes on the first piece of a text at once, and those of the next moment together."""
+    """Passes on the first piece of a text at once, and the pieces of the next moment together."""
 
     show: Callable[[str], None]
     _waiting: str = ""
     _timer: asyncio.TimerHandle | None = None
 
     def feed(self, piece: str) -> None:
-        """Pass it on, now or soon."""
+        """Pass on a piece, at once or with those of the same moment."""
         self._waiting += piece
         if self._timer is None:
             self._pass_on()
 
     def _pass_on(self) -> None:
+        """Show the pieces so far, and wait again if there were any."""
         self._timer = None
         if self.flush():
             self._timer = asyncio.get_running_loop().call_later(TOGETHER_S, self._pass_on)
 
     def flush(self) -> bool:
-        """Pass on what waits; whether anything did."""
+        """Show the pieces that wait; return whether there were any."""
         text, self._waiting = self._waiting, ""
         if text:
             self.show(text)
         return bool(text)
 
     def end(self) -> None:
-        """Pass on the rest."""
+        """Show the last pieces."""
         if self._timer:
             self._timer.cancel()
         self.flush()
@@ -110,6 +116,7 @@ class _Pieces:
 
 @contextmanager
 def _together(show: Callable[[str], None]) -> Iterator[_Pieces]:
+    """The pieces of a text; the last are shown when the block ends."""
     pieces = _Pieces(show)
     try:
         yield pieces
@@ -119,7 +126,7 @@ def _together(show: Callable[[str], None]) -> Iterator[_Pieces]:
 
 @contextmanager
 def signal_silence(tell: Callable[[], None]) -> Iterator[None]:
-    """`tell` is called once if the block takes longer than a short silence."""
+    """Call `tell` once if the block takes longer than `SILENCE_S`."""
     timer = asyncio.get_running_loop().call_later(SILENCE_S, tell)
     try:
         yield
@@ -134,19 +141,19 @@ async def write(
     show: Callable[[str | GrowingCall], None] = show_nothing,
     think: Callable[[], None] = lambda: None,
 ) -> ModelText:
-    """The model's text; `show` gets it piece by piece, and of a call what there is so far.
+    """The model's text and calls; `show` gets each piece of text, and each call while it grows.
 
     `think` is called once if the model thinks before its first word, aloud or silently.
 
     Raises: UpstreamTimeoutError, other UpstreamErrors, DailyLimitError.
     """
     text, early_end, calls = "", None, list[ToolCall]()
-    scope = asyncio.timeout(patience.first_word_s)
+    deadline = asyncio.timeout(patience.first_word_s)
     began = asyncio.get_running_loop().time()
-    wait = _Wait(patience, scope, think, began, patience.first_word_s)
+    wait = _Wait(patience, deadline, think, began, patience.first_word_s)
     reply = await context.turn.speculation.take(prompt) or context.services.chat.stream(prompt)
     try:
-        async with scope, end_on(context.turn.stop) as was_stopped, closing_after(reply):
+        async with deadline, end_on(context.turn.stop) as was_stopped, closing_after(reply):
             with signal_silence(wait.tell), _together(show) as display:
                 async for piece in reply:
                     if isinstance(piece, ToolCall):

@@ -1,1 +1,1 @@
-"""Files that users sent: read, chosen, put before the model, told about."""
+"""The files of a turn: received, read, put into prompts, and named below the answer."""

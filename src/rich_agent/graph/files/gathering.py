@@ -1,4 +1,4 @@
-"""Files of a turn: which it is about, what is read of each, and what stands below the answer."""
+"""The files that a turn is about: what is read of each, and the notes below the answer."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -37,31 +37,38 @@ _WITH_FILES: dict[Plan, Plan] = {"direct": "rag", "web": "rag+web"}
 
 
 def read_of(state: TurnState) -> list[ReadFileState]:
-    """The files that came with the turn and were read."""
+    """The files that came with the turn and could be read."""
     return list(state.get("files", {}).get("read", ()))
 
 
 async def readable_files(state: TurnState, services: Services) -> list[UserFile]:
-    """Return the files that the conversation may read, those of the message first, then the newest.
+    """The files that the conversation may read: those of the message first, then the newest.
 
-    None in a group: others read the answer.
+    None in a group, because others read the answer.
     """
     if is_for_group(state):
         return []
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
-    came = [file["id"] for file in read_of(state)]
+    message_file_ids = [file["id"] for file in read_of(state)]
     files = await services.user_files.readable(user_id, thread_id)
-    by_place = sorted(files, key=lambda file: came.index(file.id) if file.id in came else len(came))
-    return by_place[: max(MOST_NAMED, len(came))]
+    ordered_files = sorted(
+        files,
+        key=lambda file: (
+            message_file_ids.index(file.id)
+            if file.id in message_file_ids
+            else len(message_file_ids)
+        ),
+    )
+    return ordered_files[: max(MOST_NAMED, len(message_file_ids))]
 
 
 def with_files(routing: Routing, state: TurnState, files: Sequence[UserFile]) -> Routing:
-    """The routing by the ids of files instead of their numbers.
+    """The routing with the ids of files in place of their numbers.
 
-    Files that came with the message are read in any case. Then something has to be looked up, and
-    registered documents only if the planner wanted them too.
+    Files that came with the message are always read, so that the plan includes a search. Registered
+    documents are searched only if the planner wanted that, too.
     """
-    file_ids = [files[n - 1].id for n in routing.files if 1 <= n <= len(files)]
+    file_ids = [files[number - 1].id for number in routing.files if 1 <= number <= len(files)]
     ids = tuple(dict.fromkeys(file_ids or [file["id"] for file in read_of(state)]))
     if not ids:
         return replace(routing, files=(), reads_whole=False)
@@ -77,7 +84,7 @@ def with_files(routing: Routing, state: TurnState, files: Sequence[UserFile]) ->
 
 
 FILE_SHARE = 0.45
-"""Part of a prompt's tokens that files may take; `PASSAGE_SHARE` is a little more."""
+"""The part of a prompt's tokens that files may take, a little less than `PASSAGE_SHARE`."""
 _PART_SHARE = 0.6
 _PARTS_AT_ONCE = 4
 _SEARCHED_SHARE = 2
@@ -85,7 +92,7 @@ _SEARCHED_SHARE = 2
 
 @dataclass(frozen=True, slots=True)
 class SearchedFor:
-    """The parts of a question with their vectors, in order."""
+    """The parts of a question, and the vector of each in the same order."""
 
     queries: Sequence[str]
     vectors: Sequence[Sequence[float] | None]
@@ -93,7 +100,7 @@ class SearchedFor:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file with its units as passages; `fits` if all of it goes into the prompt."""
+    """A file, and its units as passages; `fits` if the prompt has room for all of them."""
 
     file: UserFile
     units: Sequence[FileUnit]
@@ -103,32 +110,33 @@ class OpenFile:
 
 @dataclass(frozen=True, slots=True)
 class FromFiles:
-    """Passages of files, and how much of each was read."""
+    """Passages from files, and the part that was read of each file."""
 
     passages: list[Passage]
     used: list[UsedFileState]
 
 
 def is_from_file(passage: Passage, file_id: int) -> bool:
-    """Whether the passage is a unit of this file, or a part of it."""
+    """Whether the passage is a unit of this file, or a part of one."""
     return passage.id.startswith(f"file:{file_id}:")
 
 
 async def open_files(state: TurnState, services: Services) -> list[OpenFile]:
-    """The files that the plan names; the shortest have the first claim to be read whole.
+    """The files that the plan names, in its order.
 
-    What is going to be searched is indexed the first time.
+    The shortest files are the first to be read whole. A file that has to be searched is indexed the
+    first time.
     """
     user_id = state["user"]["telegram_user_id"]
     files = await services.user_files.find(user_id, state["routing"].get("file_ids", ()))
     room_tokens = round(services.limits.max_context_tokens * FILE_SHARE)
     open_by_id: dict[int, OpenFile] = {}
-    for file in sorted(files, key=lambda one: one.tokens):
+    for file in sorted(files, key=lambda user_file: user_file.tokens):
         units = await services.user_files.units(user_id, file.id)
         passages = [_passage(file, unit, locale_of(state)) for unit in units]
-        cost = sum(_cost(passage, services) for passage in passages)
-        fits = cost <= room_tokens
-        room_tokens -= cost if fits else 0
+        passage_tokens = sum(_tokens_of(passage, services) for passage in passages)
+        fits = passage_tokens <= room_tokens
+        room_tokens -= passage_tokens if fits else 0
         open_by_id[file.id] = OpenFile(file, units, passages, fits)
         if not (fits or file.is_indexed or state["routing"].get("reads_whole")):
             parts = [(passage.section, passage.content) for passage in passages]
@@ -139,26 +147,26 @@ async def open_files(state: TurnState, services: Services) -> list[OpenFile]:
 async def gather_from_files(
     files: Sequence[OpenFile], search: SearchedFor, state: TurnState, runtime: Runtime[NodeContext]
 ) -> FromFiles:
-    """The passages of these files, and how much of each was read.
+    """The passages of these files, and the part that was read of each.
 
-    Raises: UpstreamError, if parts are to be read and the model is away.
+    Raises: UpstreamError if a file is read in parts and the model is unavailable.
     """
     parts: list[FromFiles] = []
-    for one in files:
-        if one.fits:
-            parts.append(FromFiles(one.passages, [_used(one.file, "whole", len(one.units))]))
+    for file in files:
+        if file.fits:
+            parts.append(FromFiles(file.passages, [_file_use(file.file, "whole", len(file.units))]))
         elif state["routing"].get("reads_whole"):
-            parts.append(await _in_parts(one.file, one.units, state, runtime))
+            parts.append(await _in_parts(file.file, file.units, state, runtime))
         else:
-            parts.append(await _search(one.file, search, runtime.context.services))
+            parts.append(await _search(file.file, search, runtime.context.services))
     return FromFiles(
-        [passage for one in parts for passage in one.passages],
-        [used for one in parts for used in one.used],
+        [passage for file in parts for passage in file.passages],
+        [used for file in parts for used in file.used],
     )
 
 
 def place_of(unit: FileUnit, locale: str) -> str:
-    """Return the place of a unit, as a reader is told: "page 3", "sheet Sales", or its heading."""
+    """The place of a unit as the user reads it: "page 3", "sheet Sales", or its heading."""
     if unit.kind == "section":
         return unit.heading
     variant = f"-{'named' if unit.heading else 'numbered'}" if unit.kind != "page" else ""
@@ -168,6 +176,7 @@ def place_of(unit: FileUnit, locale: str) -> str:
 
 
 def _passage(file: UserFile, unit: FileUnit, locale: str) -> Passage:
+    """A unit of a file as a passage."""
     passage_id = f"file:{file.id}:{unit.kind}:{unit.number}"
     place = place_of(unit, locale)
     link = f"{file.address}#{unit.anchor}" if file.address and unit.anchor else file.address
@@ -178,16 +187,18 @@ def _passage(file: UserFile, unit: FileUnit, locale: str) -> Passage:
     )
 
 
-def _cost(passage: Passage, services: Services) -> int:
+def _tokens_of(passage: Passage, services: Services) -> int:
+    """The tokens of a passage in a prompt."""
     return services.count_tokens(f"{passage.title} {passage.section} {passage.content}")
 
 
-def _used(file: UserFile, how: str, read: int) -> UsedFileState:
+def _file_use(file: UserFile, how: str, read: int) -> UsedFileState:
+    """The record that `read` units of a file were read in this way."""
     return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read}  # type: ignore[typeddict-item] # one of its words
 
 
 async def _search(file: UserFile, search: SearchedFor, services: Services) -> FromFiles:
-    """Search a long file for what is near to the question."""
+    """The passages of a long file that are nearest to the question."""
     limit = _SEARCHED_SHARE * services.limits.retrieval.passages
     passage_lists = await run_all(
         services.passages.search(
@@ -202,9 +213,9 @@ async def _search(file: UserFile, search: SearchedFor, services: Services) -> Fr
         )
         for query, vector in zip(search.queries, search.vectors, strict=True)
     )
-    nearest = interleave(passage_lists, limit)
-    # As numbered by the file: each is found again as one of its own.
-    own = [
+    passages = interleave(passage_lists, limit)
+    # The file's id in each passage's id shows to which file the passage belongs.
+    file_passages = [
         replace(
             passage,
             id=f"file:{file.id}:{passage.id}",
@@ -212,19 +223,21 @@ async def _search(file: UserFile, search: SearchedFor, services: Services) -> Fr
             source_url=file.address,
             link=file.address,
         )
-        for passage in nearest
+        for passage in passages
     ]
-    return FromFiles(own, [_used(file, "searched", len(own))])
+    return FromFiles(file_passages, [_file_use(file, "searched", len(file_passages))])
 
 
 async def _in_parts(
     file: UserFile, units: Sequence[FileUnit], state: TurnState, runtime: Runtime[NodeContext]
 ) -> FromFiles:
-    """Notes of a model on each part of a file, as many parts as the limits allow."""
+    """A model's notes on each part of a file, on as many parts as the limits allow."""
     services, locale = runtime.context.services, locale_of(state)
     runtime.stream_writer({"stage": "reading"})
-    window = services.limits.form_tokens or services.limits.max_context_tokens
-    groups = list(_unit_groups(units, round(window * _PART_SHARE)))[: services.limits.file_parts]
+    window_tokens = services.limits.form_tokens or services.limits.max_context_tokens
+    unit_groups = list(_unit_groups(units, round(window_tokens * _PART_SHARE)))[
+        : services.limits.file_parts
+    ]
     slots = asyncio.Semaphore(_PARTS_AT_ONCE)
 
     async def note(group: Sequence[FileUnit]) -> Passage | None:
@@ -248,116 +261,129 @@ async def _in_parts(
             is_private=file.is_private,
         )
 
-    notes = await run_all(note(group) for group in groups)
+    notes = await run_all(note(group) for group in unit_groups)
     passages = [passage for passage in notes if passage]
-    read = sum(len(group) for group, passage in zip(groups, notes, strict=True) if passage)
-    whole = len({unit.number for group in groups for unit in group})
-    return FromFiles(passages, [_used(file, "in_parts", min(read, whole))])
+    read_count = sum(
+        len(group) for group, passage in zip(unit_groups, notes, strict=True) if passage
+    )
+    unit_count = len({unit.number for group in unit_groups for unit in group})
+    return FromFiles(passages, [_file_use(file, "in_parts", min(read_count, unit_count))])
 
 
 def _unit_groups(units: Sequence[FileUnit], most_tokens: int) -> Iterator[list[FileUnit]]:
-    """Units that follow each other, together up to so many tokens; a longer one is cut."""
+    """Groups of consecutive units with up to `most_tokens` each; a longer unit is cut."""
     group: list[FileUnit] = []
-    tokens = 0
-    for unit in chain.from_iterable(_pieces(one, most_tokens) for one in units):
-        if group and tokens + unit.tokens > most_tokens:
+    group_tokens = 0
+    for unit in chain.from_iterable(_pieces(long_unit, most_tokens) for long_unit in units):
+        if group and group_tokens + unit.tokens > most_tokens:
             yield group
-            group, tokens = [], 0
+            group, group_tokens = [], 0
         group.append(unit)
-        tokens += unit.tokens
+        group_tokens += unit.tokens
     if group:
         yield group
 
 
 def _pieces(unit: FileUnit, most_tokens: int) -> Iterator[FileUnit]:
-    count = -(-unit.tokens // most_tokens)
-    if count <= 1:
+    """A unit in pieces of up to about `most_tokens`."""
+    piece_count = -(-unit.tokens // most_tokens)
+    if piece_count <= 1:
         yield unit
         return
-    size = -(-len(unit.text) // count)
-    for start in range(0, len(unit.text), size):
-        text = unit.text[start : start + size]
-        yield replace(unit, text=text, tokens=unit.tokens // count)
+    piece_chars = -(-len(unit.text) // piece_count)
+    for start in range(0, len(unit.text), piece_chars):
+        text = unit.text[start : start + piece_chars]
+        yield replace(unit, text=text, tokens=unit.tokens // piece_count)
 
 
 _NAME_CHARS = 60
 
 
 def is_refused(state: TurnState) -> bool:
-    """Whether nothing came but files and pages that cannot be read.
+    """Whether the message consists of files and pages that cannot be read.
 
-    Words beside a link are answered all the same: they may ask for more than its page says.
+    Words next to a link are answered all the same: they may ask for more than the page.
     """
     refusals = _files(state).get("refused", ())
-    is_rest = input_of(state).is_only_links or not all(file.get("is_page") for file in refusals)
-    return bool(refusals and is_rest) and not read_of(state) and not images_of(state)
+    is_nothing_else = input_of(state).is_only_links or not all(
+        file.get("is_page") for file in refusals
+    )
+    return bool(refusals and is_nothing_else) and not read_of(state) and not images_of(state)
 
 
 def file_notice(state: TurnState) -> str:
-    """Return the product's words on files and pages, "" where a model has to answer."""
+    """The product's sentences on files and pages, "" if a model has to answer."""
     return refusal_of(state) if is_refused(state) else link_notice(state)
 
 
 def refusal_of(state: TurnState) -> str:
-    """Return what to do with the files that cannot be read, a paragraph for each."""
+    """A paragraph for each file that cannot be read, with what the user can do about it."""
     locale = locale_of(state)
     return "\n\n".join(
         say(
             locale,
-            _refusal(file),
+            _refusal_key(file),
             name=_short(file["name"]),
         )
         for file in _files(state).get("refused", ())
     )
 
 
-def _refusal(file: RefusedFileState) -> str:
-    """The phrase: a page is not sent again, and most of it has other reasons."""
+def _refusal_key(file: RefusedFileState) -> str:
+    """The key of the phrase for a file that cannot be read.
+
+    Pages have phrases of their own: they fail for other reasons, and cannot be sent again.
+    """
     kind = "page" if file.get("is_page") else "file"
     return f"{kind}-refused-{file['reason'].replace('_', '-')}"
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
-    """Yield how much of each file the answer rests on, given the passages that the model read.
+    """A note on each file of the answer: how much of it was read.
 
-    Nothing of a table that was computed over: the line of what was computed has all its rows.
+    `passages` are those that the model read. A table that was queried has no note, because the
+    answer's line about the query covers all its rows.
     """
-    locale, read = locale_of(state), {passage.id for passage in passages}
-    for used in _files(state).get("used", ()):
-        if COMPUTED_ID.format(used["id"]) in read:
+    locale, passage_ids = locale_of(state), {passage.id for passage in passages}
+    for file_use in _files(state).get("used", ()):
+        if COMPUTED_ID.format(file_use["id"]) in passage_ids:
             continue
-        passage_count = sum(is_from_file(passage, used["id"]) for passage in passages)
-        yield _how(used, passage_count, locale)
+        passage_count = sum(is_from_file(passage, file_use["id"]) for passage in passages)
+        yield _reading_note(file_use, passage_count, locale)
     for file in read_of(state):
-        if pages := file["unread_pages"]:
-            yield say(locale, "file-unread-pages", name=_short(file["name"]), count=pages)
+        if page_count := file["unread_pages"]:
+            yield say(locale, "file-unread-pages", name=_short(file["name"]), count=page_count)
         if file.get("has_macros"):
             yield say(locale, "file-macros", name=_short(file["name"]))
 
 
 def notes_on_refusals(state: TurnState) -> Iterator[str]:
-    """The files that could not be read, next to others that were."""
+    """A paragraph for each file that could not be read, if others could."""
     if not is_refused(state) and (refusal := refusal_of(state)):
         yield from refusal.split("\n\n")
 
 
 def to_keep(state: TurnState) -> list[int]:
-    """The ids of files that came with the turn, to be remembered if the user wants it."""
+    """The ids of the turn's new files that the user may choose to keep."""
     return [file["id"] for file in read_of(state) if not file["is_kept"]]
 
 
-def _how(used: UsedFileState, passage_count: int, locale: str) -> str:
-    name = _short(used["name"])
-    if used["how"] == "searched":
+def _reading_note(file_use: UsedFileState, passage_count: int, locale: str) -> str:
+    """The note how much of a file was read."""
+    name = _short(file_use["name"])
+    if file_use["how"] == "searched":
         return say(locale, "file-searched", name=name)
-    read = used["read"] if used["how"] == "in_parts" else min(passage_count, used["units"])
-    if read < used["units"]:
-        return say(locale, "file-read-partly", name=name, read=read, units=used["units"])
-    key = "file-read-in-parts" if used["how"] == "in_parts" else "file-read-whole"
-    return say(locale, key, name=name, parts=passage_count)
+    read_count = (
+        file_use["read"] if file_use["how"] == "in_parts" else min(passage_count, file_use["units"])
+    )
+    if read_count < file_use["units"]:
+        return say(locale, "file-read-partly", name=name, read=read_count, units=file_use["units"])
+    phrase = "file-read-in-parts" if file_use["how"] == "in_parts" else "file-read-whole"
+    return say(locale, phrase, name=name, parts=passage_count)
 
 
 def _short(name: str) -> str:
+    """The name of a file for a note, in Markdown."""
     return plain_markdown(shorten(name, _NAME_CHARS))
 
 

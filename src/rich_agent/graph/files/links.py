@@ -1,4 +1,4 @@
-"""Things that come with a message: attachments by hash, links, and reading their pages."""
+"""The parts of a message: its attachments with their hashes, its links, and reading their pages."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ _WISHES: tuple[Literal["summary", "keep", "ignore"], ...] = ("summary", "keep", 
 
 
 def links_of(state: TurnState) -> list[str]:
-    """The addresses in the message, then those in the one it replies to; none for a group."""
+    """The addresses in the message, then those in the message it replies to; none in a group."""
     if is_for_group(state):
         return []
     message = input_of(state)
@@ -33,7 +33,7 @@ def links_of(state: TurnState) -> list[str]:
 
 
 def about_links(state: TurnState) -> Clarification:
-    """Ask what to do with links that came alone."""
+    """The question what to do with links that came without words."""
     locale, links = locale_of(state), links_of(state)
     link_list = ", ".join(shorten(link, _LINK_CHARS) for link in links)
     question = say(locale, "ask-about-links", links=link_list, count=len(links))
@@ -41,7 +41,7 @@ def about_links(state: TurnState) -> Clarification:
 
 
 def route_wish(state: TurnState) -> Routing | None:
-    """The routing of the button that was pressed below links; None for words of one's own."""
+    """The routing for a button that was pressed below links; None for the user's own words."""
     question = state.get("clarification") or {}
     choices, reply = question.get("choices", []), reply_of(state)
     answer = reply.message.text if reply else ""
@@ -50,10 +50,10 @@ def route_wish(state: TurnState) -> Routing | None:
     if len(choices) != len(_WISHES):
         return None
     wish = _WISHES[choices.index(answer)]
-    plain = Routing(GENERAL, "direct", web="never", teaches=False)
+    no_search = Routing(GENERAL, "direct", web="never", teaches=False)
     if wish == "ignore":
-        return replace(plain, rule="link_ignored")
-    routing = replace(plain, links=tuple(links_of(state)))
+        return replace(no_search, rule="link_ignored")
+    routing = replace(no_search, links=tuple(links_of(state)))
     if wish == "keep":
         return replace(routing, rule="link_kept")
     return replace(routing, rule="link_read", query=answer, reads_whole=True)
@@ -62,31 +62,33 @@ def route_wish(state: TurnState) -> Routing | None:
 async def read_links(
     routing: Routing, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[Routing, FilesState]:
-    """The pages that are wanted, as files of the user; the routing that rests on them.
+    """The routing with the linked pages as files, and the state of the turn's files.
 
     Raises: DatabaseUnavailableError.
     """
-    services, most = runtime.context.services, runtime.context.services.limits.links
+    services, link_limit = runtime.context.services, runtime.context.services.limits.links
     files = [_as_file(link) for link in routing.links]
-    results, _ = await read_all(files[:most], state, runtime)
-    surplus: list[RefusedFileState] = [
-        {"name": link, "reason": "too_many_links", "is_page": True} for link in routing.links[most:]
+    results, _ = await read_all(files[:link_limit], state, runtime)
+    surplus_refusals: list[RefusedFileState] = [
+        {"name": link, "reason": "too_many_links", "is_page": True}
+        for link in routing.links[link_limit:]
     ]
-    before = state.get("files") or {}
+    earlier_files = state.get("files") or {}
     ids = [file["id"] for file in results["read"]]
     if routing.rule == "link_kept":
         user_id = state["user"]["telegram_user_id"]
         await services.user_files.keep(user_id, ids, kept=True)
         results["read"] = [{**file, "is_kept": True} for file in results["read"]]
     file_state: FilesState = {
-        **before,
-        "read": [*before.get("read", ()), *results["read"]],
-        "refused": [*before.get("refused", ()), *results["refused"], *surplus],
+        **earlier_files,
+        "read": [*earlier_files.get("read", ()), *results["read"]],
+        "refused": [*earlier_files.get("refused", ()), *results["refused"], *surplus_refusals],
     }
-    return _resting_on(routing, ids), file_state
+    return _with_files(routing, ids), file_state
 
 
-def _resting_on(routing: Routing, ids: Sequence[int]) -> Routing:
+def _with_files(routing: Routing, ids: Sequence[int]) -> Routing:
+    """The routing if the answer rests on these files; kept pages do not change it."""
     if not ids or routing.rule == "link_kept":
         return routing
     files = tuple(dict.fromkeys((*routing.files, *ids)))
@@ -98,25 +100,26 @@ def _resting_on(routing: Routing, ids: Sequence[int]) -> Routing:
 
 
 def _as_file(link: str) -> SentFile:
+    """A link as a file whose id is the address."""
     return SentFile(link, link)
 
 
 def link_notice(state: TurnState) -> str:
-    """Return the reply to a button below links, "" where a model has to answer."""
+    """The reply to a button below links, "" if a model has to answer."""
     rule, locale = state["routing"].get("rule"), locale_of(state)
     if rule == "link_ignored":
         return say(locale, "link-ignored")
-    read = (state.get("files") or {}).get("read", ())
-    if rule != "link_kept" or not read:
+    files = (state.get("files") or {}).get("read", ())
+    if rule != "link_kept" or not files:
         return ""
-    names = ", ".join(shorten(file["name"], _LINK_CHARS) for file in read)
-    return say(locale, "link-kept", names=names, count=len(read))
+    names = ", ".join(shorten(file["name"], _LINK_CHARS) for file in files)
+    return say(locale, "link-kept", names=names, count=len(files))
 
 
 async def receive(message: IncomingMessage, context: NodeContext) -> IncomingMessage:
-    """The message as a turn reads it; images are fetched and hashed.
+    """The message as a turn reads it, with the hashes of its images.
 
-    Raises: ImageRefusedError if an image is too large to be fetched, UpstreamError.
+    Raises: ImageRefusedError if an image is too large to be fetched; UpstreamError.
     """
     links, is_only_links = _links_in(message, context)
     return replace(
@@ -129,7 +132,10 @@ async def receive(message: IncomingMessage, context: NodeContext) -> IncomingMes
 
 
 def _links_in(message: IncomingMessage, context: NodeContext) -> tuple[tuple[str, ...], bool]:
-    """The links, and whether nothing else came; where no messenger marked them, those in it."""
+    """The links, and whether the message is nothing else.
+
+    If the messenger did not mark links, those in the text count.
+    """
     if not context.services.limits.links:
         return (), False
     if message.links is not None:
@@ -139,7 +145,7 @@ def _links_in(message: IncomingMessage, context: NodeContext) -> tuple[tuple[str
 
 
 async def _reply(reply: ReplyContext, context: NodeContext) -> ReplyContext:
-    """Return the message replied to; attachments of a message of the bot are not the user's."""
+    """The message replied to; attachments of the bot's own messages are left out."""
     if reply.author == "assistant":
         return replace(reply, photos=(), links=(), files=())
     links = reply.links if context.services.limits.links else ()
@@ -147,16 +153,19 @@ async def _reply(reply: ReplyContext, context: NodeContext) -> ReplyContext:
 
 
 async def _hash_images(photos: Iterable[Photo], context: NodeContext) -> tuple[Photo, ...]:
+    """The images with their hashes.
+
+    Raises: ImageRefusedError before anything is fetched, if the announced size of one is too large.
+    """
     limit = context.services.limits.images.max_bytes
     for photo in photos:
-        # What the messenger announced is enough to refuse; nothing is asked for then.
         if (photo.size_bytes or 0) > limit:
             raise ImageRefusedError("too_large", f"{photo.size_bytes} bytes are over {limit}")
     return tuple(await run_all(_hash_image(photo, context) for photo in photos))
 
 
 async def _hash_image(photo: Photo, context: NodeContext) -> Photo:
-    """The image by its hash; one that was hashed in the turn's first run is not fetched again."""
+    """The image with its hash; an image that has one already is not fetched again."""
     if photo.sha256:
         return photo
     async with context.turn.reading:

@@ -1,4 +1,4 @@
-"""Reads the files that came with a message: each content of a conversation once."""
+"""Reads the files that came with a message; equal content is read once in a conversation."""
 
 import asyncio
 import hashlib
@@ -44,38 +44,40 @@ _UNNAMED = "file"
 async def read_all(
     files: Sequence[SentFile], state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[FilesState, Sequence[Photo]]:
-    """The files, each read or refused, and those that are images.
+    """The files that were read or refused, and the files that are images.
 
-    A page is a file whose id is its address. One is read after the other: each takes memory.
-    Raises: UpstreamError where the same file may be had later.
+    A page is a file whose id is its address. Files are read one after the other, because each takes
+    memory.
+
+    Raises: UpstreamError if the file may be available later.
     """
-    before = {
+    earlier_by_id = {
         user_file["file_id"]: user_file for user_file in state.get("files", {}).get("read", ())
     }
-    read: list[ReadFileState] = []
+    files_read: list[ReadFileState] = []
     refusals: list[RefusedFileState] = []
     pictures: list[Photo] = []
-    for file in files:
-        if earlier := before.get(file.file_id):
-            read.append(earlier)
+    for sent_file in files:
+        if earlier_file := earlier_by_id.get(sent_file.file_id):
+            files_read.append(earlier_file)
             continue
         try:
-            content = await _read(file, state, runtime)
+            content = await _read(sent_file, state, runtime)
         except FileRefusedError as error:
             runtime.context.run.notes.survive("file_refused", error)
-            is_page = is_web(file.file_id)
-            refusals.append({"name": _name(file), "reason": error.reason, "is_page": is_page})
+            is_page = is_web(sent_file.file_id)
+            refusals.append({"name": _name(sent_file), "reason": error.reason, "is_page": is_page})
         else:
             if isinstance(content, tuple):
                 user_file, has_macros = content
-                read.append({**_read_state(user_file, file), "has_macros": has_macros})
+                files_read.append({**_read_state(user_file, sent_file), "has_macros": has_macros})
             else:
                 pictures.append(content)
-    return {"read": read, "refused": refusals}, pictures
+    return {"read": files_read, "refused": refusals}, pictures
 
 
 def as_images(state: TurnState, pictures: Sequence[Photo]) -> TurnUpdate:
-    """The request and its input with these files as images of the message."""
+    """The state in which these files are images of the message."""
     if not pictures:
         return {}
     request, message = request_of(state), _with_images(input_of(state), pictures)
@@ -88,6 +90,7 @@ def as_images(state: TurnState, pictures: Sequence[Photo]) -> TurnUpdate:
 
 
 def _with_images(message: IncomingMessage, pictures: Sequence[Photo]) -> IncomingMessage:
+    """The message with these files as images."""
     reply = message.reply
     return replace(
         message,
@@ -98,11 +101,13 @@ def _with_images(message: IncomingMessage, pictures: Sequence[Photo]) -> Incomin
 
 
 def _without(pictures: Sequence[Photo], files: Sequence[SentFile]) -> tuple[SentFile, ...]:
+    """The files that are not among these images."""
     image_ids = {picture.file_id for picture in pictures}
     return tuple(file for file in files if file.file_id not in image_ids)
 
 
 def _read_state(file: UserFile, source: SentFile) -> ReadFileState:
+    """A stored file as the state keeps it."""
     return {
         "id": file.id,
         "file_id": source.file_id,
@@ -116,9 +121,10 @@ def _read_state(file: UserFile, source: SentFile) -> ReadFileState:
 async def _read(
     source: SentFile, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[UserFile, bool] | Photo:
-    """The stored file, and whether macros in it were left alone; those of before were told of.
+    """The stored file, and whether it holds macros that were not run; an image as a photo.
 
-    An image is only named: a vision model looks at it.
+    A file that was stored before counts as one without macros: the user knows about them. An image
+    is only hashed here; a vision model looks at it later.
     """
     services, request = runtime.context.services, request_of(state)
     user_id, thread_id = request.message.user.telegram_user_id, request.thread_id
@@ -128,35 +134,42 @@ async def _read(
         data, sha256 = download.data, hashlib.sha256(download.data).hexdigest()
         if image_type(data) and not is_web(source.file_id):
             return Photo(source.file_id, len(data), sha256=sha256)
-        if earlier := await services.user_files.find_same(user_id, thread_id, sha256):
-            return earlier, False
-        content = await services.file_reader.read(user_id, download.name, download.mime, data)
-        units = await _with_bare_pages(user_id, content, data, runtime)
+        if stored_file := await services.user_files.find_same(user_id, thread_id, sha256):
+            return stored_file, False
+        file_content = await services.file_reader.read(user_id, download.name, download.mime, data)
+        units = await _with_bare_pages(user_id, file_content, data, runtime)
     if not units:
         raise FileRefusedError("empty", "no text in it")
-    pages = {unit.number for unit in units}
+    page_numbers = {unit.number for unit in units}
     user_file = await services.user_files.store(
         NewUserFile(
-            *(user_id, thread_id, _title(source, content), content.media_type, len(data), sha256),
+            *(
+                user_id,
+                thread_id,
+                _title(source, file_content),
+                file_content.media_type,
+                len(data),
+                sha256,
+            ),
             *(source.file_id, units),
-            unread_pages=sum(page not in pages for page in content.bare_pages),
-            tables=content.tables,
+            unread_pages=sum(page not in page_numbers for page in file_content.bare_pages),
+            tables=file_content.tables,
             is_private=download.is_private,
         )
     )
-    return user_file, content.has_macros
+    return user_file, file_content.has_macros
 
 
 async def _fetch(source: SentFile, services: Services) -> FetchedFile:
-    """The bytes; what the messenger announced is enough to refuse a file.
+    """The bytes of a file, refused by its announced size if that is too large.
 
     Raises: FileRefusedError, UpstreamError.
     """
     if is_web(source.file_id):
         return await services.pages.fetch(source.file_id)
-    most = services.limits.images.max_bytes
-    if (source.size_bytes or 0) > most:
-        raise FileRefusedError("too_large", f"{source.size_bytes} bytes are over {most}")
+    most_bytes = services.limits.images.max_bytes
+    if (source.size_bytes or 0) > most_bytes:
+        raise FileRefusedError("too_large", f"{source.size_bytes} bytes are over {most_bytes}")
     try:
         data = await services.files.fetch(source.file_id)
     except ImageRefusedError as error:
@@ -170,9 +183,9 @@ async def _fetch(source: SentFile, services: Services) -> FetchedFile:
 async def _with_bare_pages(
     user_id: int, content: ReadFile, data: bytes, runtime: Runtime[NodeContext]
 ) -> Sequence[FileUnit]:
-    """The text of all pages: what a vision model reads on those that have none, within limits."""
-    pages = content.bare_pages[: runtime.context.services.limits.scanned_pages]
-    if not pages:
+    """The units of a file; a vision model reads the pages without text, up to a limit."""
+    page_numbers = content.bare_pages[: runtime.context.services.limits.scanned_pages]
+    if not page_numbers:
         return content.units
     runtime.stream_writer({"stage": "looking"})
     slots = asyncio.Semaphore(_PAGES_AT_ONCE)
@@ -181,14 +194,14 @@ async def _with_bare_pages(
         async with slots:
             return await _look_at_page(user_id, data, number, runtime.context)
 
-    page_texts = await run_all(look(number) for number in pages)
-    return sorted([*content.units, *filter(None, page_texts)], key=lambda unit: unit.number)
+    page_units = await run_all(look(number) for number in page_numbers)
+    return sorted([*content.units, *filter(None, page_units)], key=lambda unit: unit.number)
 
 
 async def _look_at_page(
     user_id: int, data: bytes, number: int, context: NodeContext
 ) -> FileUnit | None:
-    """Read a page by its picture, None if nothing is on it, or no more images may be looked at."""
+    """The text on a page's picture; None if it has none, cannot be read or is over the limit."""
     services, notes = context.services, context.run.notes
     try:
         page = await services.file_reader.render_page(user_id, data, number)
@@ -205,10 +218,11 @@ async def _look_at_page(
 
 
 def _title(source: SentFile, content: ReadFile) -> str:
-    """The name of a file; what a page calls itself."""
+    """The title of a page, else the name of the file."""
     page_title = shorten(content.title, _NAME_CHARS) if is_web(source.file_id) else ""
     return page_title or _name(source)
 
 
 def _name(source: SentFile) -> str:
+    """The name of a file, shortened; the word "file" for a file without a name."""
     return shorten(printable(source.name), _NAME_CHARS) or _UNNAMED

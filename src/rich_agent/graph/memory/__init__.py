@@ -1,1 +1,1 @@
-"""Memory of a turn: what it remembers, finds again, learns and forgets."""
+"""The memory of a turn: it recalls, searches, learns and forgets."""

@@ -1,4 +1,4 @@
-"""Finds what a user wants forgotten in everything that is stored about them; deletes nothing."""
+"""Finds the stored texts that a user wants to be forgotten; deletes nothing."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -18,32 +18,33 @@ from rich_agent.ports.memories import KeptThing, KeptTurn
 from rich_agent.prompts import render_prompt
 
 CHOICE_SHARE = 0.4
-"""Part of a prompt's tokens that the pieces may take among which a model chooses."""
+"""The part of a prompt's tokens for the texts among which a model chooses."""
 _LONGEST_PIECE = 400
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetMatches:
-    """The texts that tell of a subject, and those that only name it, with its traces.
-
-    The traces are `words` and `facts`. `is_last`: it is what the user said just before, and nothing
-    else.
-    """
+    """The stored texts about a subject."""
 
     about_subject: tuple[KeptText, ...] = ()
+    """The texts that say something about the subject."""
     mentions: tuple[KeptText, ...] = ()
+    """The texts that only mention it."""
     words: tuple[str, ...] = ()
+    """The words by which such texts are found."""
     facts: tuple[str, ...] = ()
+    """The memories about the subject."""
     is_last: bool = False
+    """Whether the match is just what the user said in the turn before."""
 
 
 async def find_matches(wish: ForgetWish, state: TurnState, context: NodeContext) -> ForgetMatches:
-    """Find the texts that the wish means.
+    """The stored texts that a request to forget means.
 
-    A model says which pieces tell of a subject. Code sees to it that no piece is overlooked: what
-    taught or repeats a chosen one is told too, and whatever else holds the words is named.
+    A model chooses the texts about the subject. Code adds what belongs to these: the turns that
+    taught them, their repetitions, and other texts that contain the words.
 
-    Raises: UpstreamError, DailyLimitError if the model gives no choice.
+    Raises: UpstreamError, DailyLimitError if the model fails.
     """
     pieces = await _pieces(state, context.services)
     if wish.scope == "everything":
@@ -57,6 +58,7 @@ async def find_matches(wish: ForgetWish, state: TurnState, context: NodeContext)
 
 
 async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
+    """All stored texts of the user: memories, things of features, files and messages."""
     user_id, request = state["user"]["telegram_user_id"], request_of(state)
     memory = await services.memories.load(user_id)
     things = await services.erasure.things(user_id)
@@ -82,6 +84,7 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
 
 
 def _memory_pieces(memory: LongTermMemory) -> list[KeptText]:
+    """The items of the memory, and the sentences of the summary."""
     items = [
         KeptText(
             "memory",
@@ -98,33 +101,36 @@ def _memory_pieces(memory: LongTermMemory) -> list[KeptText]:
 
 
 def _thing(thing: KeptThing) -> KeptText:
+    """The stored thing of a feature as a text."""
     return KeptText("thing", thing.key, thing.text, thing.title, terms_of(thing.text))
 
 
 def _file(file: UserFile) -> KeptText:
+    """A stored file as a text."""
     description = f"{file.name} {file.address}, {file.media_type}, {file.sent_at:%Y-%m-%d %H:%M}"
     return KeptText("file", str(file.id), description, file.name, terms_of(file.name))
 
 
 def _message(turn: KeptTurn) -> KeptText:
+    """A stored turn as a text."""
     label = turn.question or turn.answer
     return KeptText("message", turn.request_id, turn.text, label, terms_of(turn.text))
 
 
 def turns_until(state: TurnState) -> list[str]:
-    """The requests of the turns that the state holds, with this one as the last."""
+    """The ids of the turns in the state, this one last."""
     return [*_in_window(state), request_of(state).request_id]
 
 
 def _in_window(state: TurnState) -> list[str]:
-    """The turns before this one that the state holds, oldest first."""
-    ids = dict.fromkeys(request_id_of(message) for message in state["messages"])
-    own = request_of(state).request_id
-    return [one for one in ids if one != own]
+    """The ids of the turns in the state before this one, oldest first."""
+    turn_ids = dict.fromkeys(request_id_of(message) for message in state["messages"])
+    own_id = request_of(state).request_id
+    return [turn_id for turn_id in turn_ids if turn_id != own_id]
 
 
 def _last_turn(pieces: Sequence[KeptText], state: TurnState) -> ForgetMatches:
-    """The turn before, or the one of the message replied to, and what it taught."""
+    """The turn before, or the turn of the message replied to, with the memories from it."""
     turn = _turn_of_reply(pieces, state) if reply_to_of(state) else _before(pieces, state)
     if turn is None:
         return ForgetMatches()
@@ -143,53 +149,64 @@ def _last_turn(pieces: Sequence[KeptText], state: TurnState) -> ForgetMatches:
 
 
 def _is_taught_by(item: KeptText, request_id: str, question: str) -> bool:
+    """Whether the memory comes from this turn, or repeats its question."""
     return item.taught_by == request_id or Traces.of((), [item.text]).occur_in(question)
 
 
 def _before(pieces: Sequence[KeptText], state: TurnState) -> KeptText | None:
+    """The turn before this one; None if there is none, or if it was a request to forget."""
     request = request_of(state)
     if request.replaces or request.revision:
-        return None  # "forget that" asked once more has been done, and means nothing older
-    last = _in_window(state)[-1:]
-    if not last or last[0] in state.get("turns_at_wish", ()):
-        return None  # nothing was said since a wish to forget, which is over
-    return next((piece for piece in pieces if piece.kind == "message" and piece.key in last), None)
+        return None  # a repeated request was done already, and means no older turn
+    last_id = _in_window(state)[-1:]
+    if not last_id or last_id[0] in state.get("turns_at_wish", ()):
+        return None  # nothing was said after the last request to forget
+    return next(
+        (piece for piece in pieces if piece.kind == "message" and piece.key in last_id), None
+    )
 
 
 def _turn_of_reply(pieces: Sequence[KeptText], state: TurnState) -> KeptText | None:
+    """The turn of the message replied to: one with its text, else one with its words."""
     reply = reply_to_of(state) or {"quote": "", "text": ""}
     text = reply["quote"] or reply["text"]
-    traces, key = Traces.of((), [text]), key_of(text)
+    traces, text_key = Traces.of((), [text]), key_of(text)
     messages = [piece for piece in pieces if piece.kind == "message"]
-    telling = (piece for piece in reversed(messages) if traces.occur_among(piece.terms))
-    verbatim = (piece for piece in reversed(messages) if key and key in key_of(piece.text))
-    return next(verbatim, None) or next(telling, None)
+    similar = (piece for piece in reversed(messages) if traces.occur_among(piece.terms))
+    verbatim = (
+        piece for piece in reversed(messages) if text_key and text_key in key_of(piece.text)
+    )
+    return next(verbatim, None) or next(similar, None)
 
 
 def _candidates(
     pieces: Sequence[KeptText], traces: Traces, in_window: Collection[str]
 ) -> list[KeptText]:
-    """Return the texts that may tell of the subject, likeliest first.
+    """The texts that may be about the subject, most likely first.
 
-    Of the messages those that name it, and those of the running conversation.
+    Messages are included if they contain the words, or belong to the present conversation.
     """
-    weight = {(piece.kind, piece.key): traces.count_among(piece.terms) for piece in pieces}
-    likely = [
+    weight_by_text = {(piece.kind, piece.key): traces.count_among(piece.terms) for piece in pieces}
+    candidates = [
         piece
         for piece in pieces
-        if piece.kind != "message" or weight[piece.kind, piece.key] or piece.key in in_window
+        if piece.kind != "message"
+        or weight_by_text[piece.kind, piece.key]
+        or piece.key in in_window
     ]
-    return sorted(likely, key=lambda piece: -weight[piece.kind, piece.key])
+    return sorted(candidates, key=lambda piece: -weight_by_text[piece.kind, piece.key])
 
 
 async def _choose(
     wish: ForgetWish, candidates: Sequence[KeptText], context: NodeContext
 ) -> list[KeptText]:
-    """The pieces that tell of the subject, as a model reads them."""
+    """The texts about the subject, as a model chooses them."""
     services = context.services
-    budget = round(services.limits.max_context_tokens * CHOICE_SHARE)
+    budget_tokens = round(services.limits.max_context_tokens * CHOICE_SHARE)
     entries = first_within(
-        candidates, budget, lambda piece: services.count_tokens(_short(piece)) + _ENTRY_TOKENS
+        candidates,
+        budget_tokens,
+        lambda piece: services.count_tokens(_short(piece)) + _ENTRY_TOKENS,
     )
     if not entries:
         return []
@@ -199,36 +216,39 @@ async def _choose(
         words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
         entries=[{"kind": piece.kind, "text": _short(piece)} for piece in entries],
     )
-    numbers = await with_retries(lambda: services.chooser.choose(prompt), context)
-    return [piece for number, piece in enumerate(entries, start=1) if number in numbers]
+    chosen_numbers = await with_retries(lambda: services.chooser.choose(prompt), context)
+    return [piece for number, piece in enumerate(entries, start=1) if number in chosen_numbers]
 
 
 _ENTRY_TOKENS = 16
-"""What the tags of an entry take."""
+"""The tokens that the tags of an entry take."""
 _MOST_WORDS = 30
 
 
 def _short(piece: KeptText) -> str:
+    """The text of a piece, shortened for the prompt."""
     return shorten(piece.text, _LONGEST_PIECE)
 
 
 def _expand_choice(
     pieces: Sequence[KeptText], choice: Sequence[KeptText], words: Sequence[str]
 ) -> ForgetMatches:
-    """Sort out what goes with the chosen pieces, and what only names them."""
-    items = [piece for piece in choice if piece.kind == "memory"]
-    facts = tuple(item.text for item in items)
-    taught = {item.taught_by for item in items}
-    telling = Traces.of((), facts)
+    """The chosen texts with all that belongs to them, and texts that only mention the subject."""
+    memories = [piece for piece in choice if piece.kind == "memory"]
+    facts = tuple(item.text for item in memories)
+    source_turn_ids = {item.taught_by for item in memories}
+    fact_traces = Traces.of((), facts)
     about_subject = [
         piece
         for piece in pieces
         if piece in choice
-        or (piece.kind == "message" and piece.key in taught)
-        or telling.occur_among(piece.terms)
+        or (piece.kind == "message" and piece.key in source_turn_ids)
+        or fact_traces.occur_among(piece.terms)
     ]
-    naming = Traces.of(words)
+    word_traces = Traces.of(words)
     mentions = [
-        piece for piece in pieces if piece not in about_subject and naming.count_among(piece.terms)
+        piece
+        for piece in pieces
+        if piece not in about_subject and word_traces.count_among(piece.terms)
     ]
     return ForgetMatches(tuple(about_subject), tuple(mentions), tuple(words), facts)

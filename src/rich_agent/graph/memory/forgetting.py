@@ -1,4 +1,4 @@
-"""Forgets on request: finds what is meant, asks if it is more than the last message, deletes."""
+"""Forgets on request: finds the texts, asks if there are more than the last message, deletes."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.memories import Erased
 
 ROUTING = Routing(SMALLTALK, "direct", rule="forget_wish")
-"""How such a turn is answered: by the product itself. No word of the wish is kept in it."""
+"""The routing of a request to forget. The product answers it, and keeps no word of it."""
 MOST_SHOWN = 30
 _SHOWN_LENGTH = 90
 _REMEMBERED: tuple[KeptKind, ...] = ("memory", "thing", "file")
@@ -40,7 +40,7 @@ _KINDS: tuple[KeptKind, ...] = (*_REMEMBERED, "message", "summary")
 
 
 def forgetting_of(state: TurnState) -> ForgettingState:
-    """The wish to forget of this turn and what came of it, {} without one."""
+    """This turn's request to forget and its outcome, {} without one."""
     return state["memory"].get("forgetting", {})
 
 
@@ -50,9 +50,9 @@ def awaits_deletion(state: TurnState) -> bool:
 
 
 async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> TurnUpdate:
-    """Forget what was said last at once; ask first about more, and where others have a say.
+    """Forget the last message at once; ask first about more, or if untrusted texts may have a say.
 
-    When the model that judges fails, everything stays, and the answer says so.
+    If the model that chooses fails, nothing is deleted, and the answer says so.
     """
     services = context.services
     try:
@@ -61,7 +61,7 @@ async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> Turn
         context.run.notes.survive("nothing_forgotten", error)
         return _with(state, {"status": "failed"})
     if not (matches.about_subject or matches.mentions):
-        # The words of the wish go all the same.
+        # The words of the request are deleted all the same.
         await services.erasure.erase(_erasure_of(state))
         return _with(state, {"status": "nothing"})
     forgetting: ForgettingState = {
@@ -71,34 +71,34 @@ async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> Turn
         "words": list(matches.words),
         "facts": list(matches.facts),
     }
-    doubts = is_foreign(state) or request_of(state).is_unattended or not _is_plain(wish, state)
-    if matches.is_last and not doubts:
+    is_doubtful = is_foreign(state) or request_of(state).is_unattended or not _is_plain(wish, state)
+    if matches.is_last and not is_doubtful:
         return await _delete(0, _with(state, forgetting), state, services)
     question = _question(matches, locale_of(state), is_everything=wish.scope == "everything")
     return {**_with(state, forgetting), "clarification": question}
 
 
 def _is_plain(wish: ForgetWish, state: TurnState) -> bool:
-    """Whether a wish to forget the last message names nothing that the user did not write.
+    """Whether a request to forget the last message names only what the user wrote.
 
-    What a model puts beside it belongs to another wish, or to none.
+    Anything that a model adds belongs to another request, or to none.
     """
     return not wish.words and wish.what.casefold() in words_of(state).casefold()
 
 
 async def conclude(state: TurnState, services: Services) -> TurnUpdate:
     """Delete what the user chose, or keep everything."""
-    request = forgetting_of(state)
-    place = choice_index(
+    forgetting = forgetting_of(state)
+    option_index = choice_index(
         read_request(clarification_of(state)["reply"]).message.text, pending_question(state)
     )
-    if place is None or place >= len(request["options"]):
+    if option_index is None or option_index >= len(forgetting["options"]):
         return _with(state, {"status": "kept"})
-    return await _delete(place, _with(state, request), state, services)
+    return await _delete(option_index, _with(state, forgetting), state, services)
 
 
 def deletion_report(state: TurnState) -> str:
-    """The answer: what was done, and what stays where. It repeats nothing of what is gone."""
+    """The answer: the numbers of what was deleted and what stays. It repeats no deleted text."""
     forgetting, locale = forgetting_of(state), locale_of(state)
     status = forgetting["status"]
     if status != "done":
@@ -116,12 +116,12 @@ def deletion_report(state: TurnState) -> str:
 
 
 def is_to_stay_unsaid(state: TurnState) -> bool:
-    """Whether the wish itself leaves no words: it names what is gone."""
+    """Whether the words of the request are deleted, too, since they name what is gone."""
     return forgetting_of(state).get("status") in {"done", "nothing"}
 
 
 def without_words(state: TurnState) -> TurnUpdate:
-    """The state as a wish leaves it that was heeded: how it went, in no word of the user's."""
+    """The state after a request to forget was carried out, without any of the user's words."""
     request, question = request_of(state), clarification_of(state)
     wish = say(locale_of(state), "forgetting-wish")
     return {
@@ -139,6 +139,7 @@ def without_words(state: TurnState) -> TurnUpdate:
 
 
 def _wordless(request: TurnRequest) -> TurnRequest:
+    """The request without its words."""
     message = IncomingMessage(request.message.user, message_id=request.message.message_id)
     return TurnRequest(
         request.thread_id,
@@ -151,22 +152,24 @@ def _wordless(request: TurnRequest) -> TurnRequest:
 
 def _without_subject(question: ClarificationState, wish: str) -> ClarificationState:
     """The question and its answer, without the words that name what is gone."""
-    result: ClarificationState = {**question, "question": wish, "said": wish}
+    wordless_question: ClarificationState = {**question, "question": wish, "said": wish}
     if "reply" in question:
-        result["reply"] = {**question["reply"], "text": ""}
-    return result
+        wordless_question["reply"] = {**question["reply"], "text": ""}
+    return wordless_question
 
 
 def _with(state: TurnState, forgetting: ForgettingState) -> TurnUpdate:
+    """The state with this outcome of a request to forget."""
     return {"memory": {**state["memory"], "forgetting": forgetting}}
 
 
 def _reference(piece: KeptText) -> KeptReference:
+    """The kind and key of a stored text."""
     return {"kind": piece.kind, "key": piece.key}
 
 
 def _erasure_of(state: TurnState, *requests: str) -> Erased:
-    """These turns and the wish itself, of which an update is still being answered."""
+    """The erasure of these turns and of the request, which is still being answered."""
     request = request_of(state)
     return Erased(
         state["user"]["telegram_user_id"],
@@ -177,12 +180,17 @@ def _erasure_of(state: TurnState, *requests: str) -> Erased:
 
 
 def _options(matches: ForgetMatches) -> list[Sequence[KeptText]]:
-    """Return what each choice would delete, the smallest first."""
-    both = (*matches.about_subject, *matches.mentions)
-    return [matches.about_subject, both] if matches.about_subject and matches.mentions else [both]
+    """The texts that each choice would delete, the smallest choice first."""
+    all_texts = (*matches.about_subject, *matches.mentions)
+    return (
+        [matches.about_subject, all_texts]
+        if matches.about_subject and matches.mentions
+        else [all_texts]
+    )
 
 
 def _question(matches: ForgetMatches, locale: str, *, is_everything: bool) -> ClarificationState:
+    """The question which of the texts to delete."""
     lines: list[str] = []
     if is_everything:
         counts = Counter(piece.kind for piece in matches.about_subject)
@@ -206,40 +214,43 @@ def _question(matches: ForgetMatches, locale: str, *, is_everything: bool) -> Cl
 
 
 def _piece_list(pieces: Sequence[KeptText], locale: str) -> list[str]:
-    """The pieces by kind, as lists."""
-    visible = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
-    blocks = [
+    """The first texts as a list for each kind, and the number of the others."""
+    visible_pieces = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
+    lists = [
         "\n".join(
             [
                 say(locale, f"forgetting-of-{kind}"),
-                *(f"- {shorten(one.shown, _SHOWN_LENGTH)}" for one in visible if one.kind == kind),
+                *(
+                    f"- {shorten(one.shown, _SHOWN_LENGTH)}"
+                    for one in visible_pieces
+                    if one.kind == kind
+                ),
             ]
         )
         for kind in _KINDS
-        if any(one.kind == kind for one in visible)
+        if any(one.kind == kind for one in visible_pieces)
     ]
-    if (more := len(pieces) - len(visible)) > 0:
-        blocks.append(say(locale, "forgetting-more", count=more))
-    return blocks
+    if (hidden_count := len(pieces) - len(visible_pieces)) > 0:
+        lists.append(say(locale, "forgetting-more", count=hidden_count))
+    return lists
 
 
 async def _delete(
-    place: int, update: TurnUpdate, state: TurnState, services: Services
+    option_index: int, update: TurnUpdate, state: TurnState, services: Services
 ) -> TurnUpdate:
-    """Delete what an option holds. Everything here can be repeated.
-
-    The memory goes last: while it holds the items, the turn can be done again.
-    """
-    request: ForgettingState = update["memory"]["forgetting"]
-    option, is_everything = request["options"][place], request["everything"]
-    keys = {kind: [one["key"] for one in option if one["kind"] == kind] for kind in _KINDS}
-    traces, things = Traces.of(request["words"], request["facts"]), frozenset(keys["thing"])
+    """Delete the texts of an option, the memory last: until then, the turn can run again."""
+    forgetting: ForgettingState = update["memory"]["forgetting"]
+    references, is_everything = forgetting["options"][option_index], forgetting["everything"]
+    keys = {kind: [item["key"] for item in references if item["kind"] == kind] for kind in _KINDS}
     erasure = replace(
-        _erasure_of(state, *keys["message"]), traces=traces, everything=is_everything, things=things
+        _erasure_of(state, *keys["message"]),
+        traces=Traces.of(forgetting["words"], forgetting["facts"]),
+        everything=is_everything,
+        things=frozenset(keys["thing"]),
     )
     await services.erasure.erase(erasure)
     await services.user_files.forget(erasure.user_id, [int(key) for key in keys["file"]])
-    facts = Traces.of((), request["facts"])
+    facts = Traces.of((), forgetting["facts"])
 
     def remaining_memory(newest: LongTermMemory) -> LongTermMemory:
         if is_everything:
@@ -251,7 +262,7 @@ async def _delete(
         "status": "done",
         "everything": is_everything,
         "gone": {kind: len(keys[kind]) for kind in _KINDS},
-        "left": len(request["options"][-1]) - len(option),
+        "left": len(forgetting["options"][-1]) - len(references),
     }
     return {
         "memory": {"forgetting": outcome},

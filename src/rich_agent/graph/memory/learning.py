@@ -1,4 +1,4 @@
-"""Learning of a turn: it learns, replaces, removes, or forgets on request."""
+"""Learning of a turn: it adds to the memory, changes it, and removes from it."""
 
 from collections.abc import Sequence
 
@@ -24,24 +24,24 @@ from rich_agent.ports.memories import Lesson
 from rich_agent.prompts import render_prompt
 
 MOST_EMBEDDED = 64
-"""New items that one turn embeds; a user with more gets the others with the turns that follow."""
+"""The most items that one turn embeds; others follow with the next turns."""
 
 FIRST_PAUSE_S = 30
-"""Until what could not be learned is tried again; it grows with each try."""
+"""The pause before a failed lesson is tried again. It grows with each attempt."""
 LONGEST_PAUSE_S = 6 * 3600
 
 
 async def update_memory(state: TurnState, context: NodeContext) -> bool:
-    """Keep what the message taught or took back; whether anything changed.
+    """Change the memory by what the message says; return whether anything changed.
 
-    Only the user's own words teach: neither what they forwarded or quoted nor any document. A turn
-    that has taught already is not asked again, unless its question was edited since.
+    Only the user's own words count, no forwarded, quoted or retrieved text. A turn whose lesson is
+    stored already is not read again, unless its question was edited.
     """
     user_id, services = state["user"]["telegram_user_id"], context.services
-    if wish := forgetting_of(state):
-        return wish["status"] == "done"
-    is_wanted = _teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)
-    if is_refused(state) or not is_wanted:
+    if forgetting := forgetting_of(state):
+        return forgetting["status"] == "done"
+    is_needed = _teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)
+    if is_refused(state) or not is_needed:
         return False
     memory = await services.memories.load(user_id)
     newest = await _learn_from(state, memory, context)
@@ -51,13 +51,17 @@ async def update_memory(state: TurnState, context: NodeContext) -> bool:
 
 
 def _teaching(state: TurnState) -> str:
-    """The user's words unless they teach nothing, as the planner says, or nobody is there."""
+    """The user's own words to learn from.
+
+    "" if the planner says that they teach nothing, or if nobody is present.
+    """
     if request_of(state).is_unattended:
         return ""
     return own_words(question_of(state)) if state["routing"].get("teaches", True) else ""
 
 
 def _is_edited(state: TurnState) -> bool:
+    """Whether the user edited the message."""
     return request_of(state).revision > 0
 
 
@@ -66,7 +70,7 @@ def _is_smalltalk(state: TurnState) -> bool:
 
 
 def _may_lack_vectors(state: TurnState, services: Services) -> bool:
-    """Whether memories are searched by meaning, because not all of them fit into a prompt."""
+    """Whether memories are searched by meaning, since not all fit into a prompt."""
     is_searched = not state["memory"].get("is_whole")
     return is_searched and services.embeddings is not None and not _is_smalltalk(state)
 
@@ -74,7 +78,7 @@ def _may_lack_vectors(state: TurnState, services: Services) -> bool:
 async def _learn_from(
     state: TurnState, memory: LongTermMemory, context: NodeContext
 ) -> LongTermMemory:
-    """The memory with what the turn taught; what cannot be learned now is kept for later."""
+    """The memory with what the turn taught; a lesson that fails is kept for later."""
     services = context.services
     request, is_edited = request_of(state), _is_edited(state)
     user_id, request_id = state["user"]["telegram_user_id"], request.request_id
@@ -87,17 +91,17 @@ async def _learn_from(
         await services.lessons.drop(user_id, request_id)
     lessons = await _extract_or_keep(lesson, memory, context) if text else ()
     if acting_of(state).get("rounds"):
-        # What the user wanted done is in their tasks already, or they decided against it.
-        lessons = [one for one in lessons if one.kind != "tasks"]
+        # A task that the user asked for is stored by its tool already, or the user refused it.
+        lessons = [entry for entry in lessons if entry.kind != "tasks"]
     return await teach(lesson, lessons, services)
 
 
 async def _extract_or_keep(
     lesson: Lesson, memory: LongTermMemory, context: NodeContext
 ) -> Sequence[Learned]:
-    """Extract what a model reads in the lesson; if it fails, nothing, and the lesson is kept.
+    """The model's entries for a lesson; [] if the model fails, and the lesson is kept.
 
-    Behind a lesson that waits it waits too: the newer words have to come last.
+    If an older lesson waits, this one waits, too, because newer words have to come last.
     """
     services = context.services
     try:
@@ -112,30 +116,30 @@ async def _extract_or_keep(
 
 
 async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
-    """Extract what a model reads in a lesson, as of the day when it was told.
+    """A model's entries for a lesson, relative to the day when the user wrote it.
 
-    Numbers in it are resolved to marks, and what the lesson does not say is left out.
+    Numbers of items are replaced by their marks. Entries that the lesson does not say are left out.
 
     Raises: UpstreamError, DailyLimitError.
     """
-    budget = 2 * recall_budget(services.limits.max_context_tokens)
-    items = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget)
-    entries = [{"kind": kind, "text": words_of_item(item)} for kind, item in items]
+    budget_tokens = 2 * recall_budget(services.limits.max_context_tokens)
+    open_items = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget_tokens)
+    item_slots = [{"kind": kind, "text": words_of_item(item)} for kind, item in open_items]
     slots, _ = fit_slots(
         "N7_persist",
-        {"today": lesson.told_at.date(), "memory": entries, "question": lesson.text},
+        {"today": lesson.told_at.date(), "memory": item_slots, "question": lesson.text},
         services,
     )
     lessons = await services.extractor.extract(render_prompt("N7_persist", **slots))
-    lessons = [one.in_words_of_message() for one in lessons if one.rests_on(lesson.text)]
-    return with_marks(lessons, [mark_of(kind, item) for kind, item in items])
+    lessons = [entry.in_words_of_message() for entry in lessons if entry.rests_on(lesson.text)]
+    return with_marks(lessons, [mark_of(kind, item) for kind, item in open_items])
 
 
 async def teach(lesson: Lesson, lessons: Sequence[Learned], services: Services) -> LongTermMemory:
-    """Store what a lesson taught, in place of what the same turn taught before.
+    """Store the entries of a lesson; return the memory.
 
-    What a question taught before it was edited was perhaps the very mistake. The newest memory is
-    changed: the user may have deleted something while the model was asked.
+    Entries from the same turn before its question was edited are removed. The newest memory is
+    changed, because the user may have deleted something meanwhile.
     """
     source = Provenance(lesson.request_id, lesson.told_at.isoformat())
     return await services.memories.change(
@@ -145,7 +149,7 @@ async def teach(lesson: Lesson, lessons: Sequence[Learned], services: Services) 
 
 
 def pause_after(error: Exception, tries: int) -> float:
-    """Seconds until a lesson is tried again: what the error tells, else growing with the tries."""
+    """The seconds until a lesson is tried again: as the error says, else growing with the tries."""
     match error:
         case UpstreamRateLimitedError(retry_after_s=float() | int() as asked_s):
             return min(asked_s, LONGEST_PAUSE_S)
@@ -155,19 +159,21 @@ def pause_after(error: Exception, tries: int) -> float:
 
 
 async def _embed_new(user_id: int, memory: LongTermMemory, context: NodeContext) -> None:
-    """Give vectors to items that have none, once there are too many to recall them all."""
+    """Embed items without vectors, once there are too many items to recall all."""
     services = context.services
-    budget = recall_budget(services.limits.max_context_tokens)
-    if services.embeddings is None or fits(memory, services.now().date(), budget):
+    budget_tokens = recall_budget(services.limits.max_context_tokens)
+    if services.embeddings is None or fits(memory, services.now().date(), budget_tokens):
         return
     space = VectorSpace(services.embeddings.name, services.embeddings.dimensions)
-    items = (await services.memories.without_vector(user_id, space))[:MOST_EMBEDDED]
-    if not items:
+    missing_items = (await services.memories.without_vector(user_id, space))[:MOST_EMBEDDED]
+    if not missing_items:
         return
     try:
-        vectors = await services.embeddings.of_passages().embed([one.item.text for one in items])
+        vectors = await services.embeddings.of_passages().embed(
+            [stored_item.item.text for stored_item in missing_items]
+        )
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("memory_not_embedded", error)
         return
-    marks = [mark_of(one.kind, one.item) for one in items]
+    marks = [mark_of(stored_item.kind, stored_item.item) for stored_item in missing_items]
     await services.memories.add_vectors(user_id, space, dict(zip(marks, vectors, strict=True)))

@@ -1,4 +1,4 @@
-"""The turns that the state holds word for word, and earlier ones that a user asks about."""
+"""The turns that the state holds word for word, and earlier turns that a user asks about."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -22,14 +22,14 @@ from rich_agent.ports.turns import TurnRecord
 
 
 def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> list[TurnRecord]:
-    """The turns that these messages make up, oldest first."""
-    by_request: dict[str, dict[str, str]] = {}
-    behind: dict[str, list[WordsState]] = {}
+    """The turns that consist of these messages, oldest first."""
+    texts_by_request: dict[str, dict[str, str]] = {}
+    words_by_request: dict[str, list[WordsState]] = {}
     guarded_ids: set[str] = set()
     for message in messages:
         request_id, _, role = str(message.id).rpartition(":")
-        by_request.setdefault(request_id, {})[role] = str(message.text)
-        behind.setdefault(request_id, []).extend(words_behind(message))
+        texts_by_request.setdefault(request_id, {})[role] = str(message.text)
+        words_by_request.setdefault(request_id, []).extend(words_behind(message))
         if marked_guards(message):
             guarded_ids.add(request_id)
     return [
@@ -37,54 +37,54 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
             user_id=user_id,
             thread_id=thread_id,
             request_id=request_id,
-            question=texts.get("user", ""),
-            answer=texts.get("assistant", ""),
+            question=text_by_role.get("user", ""),
+            answer=text_by_role.get("assistant", ""),
             meta={
-                **({READ: behind[request_id]} if behind[request_id] else {}),
+                **({READ: words_by_request[request_id]} if words_by_request[request_id] else {}),
                 **({GUARDS: True} if request_id in guarded_ids else {}),
             },
         )
-        for request_id, texts in by_request.items()
+        for request_id, text_by_role in texts_by_request.items()
     ]
 
 
 def to_remember(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
-    """Return the turns as memory keeps them: without answers from what not everybody may read.
+    """The turns as memory keeps them: without answers from protected documents.
 
-    It is read again by those who may read it then; a memory would outlive the right.
+    Such documents can be read again by everyone with the right; a memory would outlive the right.
     """
     return [replace(turn, answer="", meta={}) if turn.meta.get(GUARDS) else turn for turn in turns]
 
 
 def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """Return those of `messages` that belong to one of the turns."""
+    """The messages that belong to one of the turns."""
     turn_ids = {turn.request_id for turn in turns}
     return [message for message in messages if request_id_of(message) in turn_ids]
 
 
 def tokens_of(turn: TurnRecord, count: TokenCounter) -> int:
-    """Count the tokens that a turn takes of a prompt."""
+    """The number of tokens that a turn takes in a prompt."""
     return count(turn.question) + count(turn.answer) + 2 * MESSAGE_TOKENS
 
 
 def newest_within(
     turns: Sequence[TurnRecord], most: int, budget_tokens: int, count: TokenCounter
 ) -> int:
-    """Count the newest turns, at most `most`, that fit into a budget; never less than one."""
-    newest = turns[::-1][:most]
-    fitting = first_within(newest, budget_tokens, lambda turn: tokens_of(turn, count))
-    return len(fitting or newest[:1])
+    """The number of newest turns, up to `most`, that fit into a budget; at least one."""
+    newest_turns = turns[::-1][:most]
+    fitting_turns = first_within(newest_turns, budget_tokens, lambda turn: tokens_of(turn, count))
+    return len(fitting_turns or newest_turns[:1])
 
 
 MOST_TURNS = 10
 PAST_SHARE = 0.25
-"""Part of the prompt's tokens that earlier turns may take."""
+"""The part of a prompt's tokens that earlier turns may take."""
 
 
 async def recall_past(
     question: PastQuestion, state: TurnState, context: NodeContext
 ) -> MemoryState:
-    """The part of the memory that answers a question about the past; of this user only."""
+    """The part of the memory's state with the earlier turns that a question is about."""
     user_id, services = state["user"]["telegram_user_id"], context.services
     local_question = replace(question, time_zone=zone_of(state))
     meaning = await meaning_of(question.query, context) if question.order == "nearest" else None
@@ -94,21 +94,21 @@ async def recall_past(
 
 
 def names_of(turns: Iterable[PastTurn]) -> list[str]:
-    """The names of earlier turns in the report of a node."""
+    """The names of earlier turns for the report of a node."""
     return [f"{EARLIER_TURN}{turn.request_id}" for turn in turns]
 
 
 def past_slots(
     turns: Sequence[PastTurn], state: TurnState, services: Services
 ) -> list[dict[str, Any]]:
-    """Earlier turns as prompts show them, so much of each that all of them fit."""
-    budget = round(services.limits.max_context_tokens * PAST_SHARE)
-    each = budget // (2 * max(4, len(turns)))
+    """Earlier turns as prompts show them, each cut so that all fit."""
+    budget_tokens = round(services.limits.max_context_tokens * PAST_SHARE)
+    text_tokens = budget_tokens // (2 * max(4, len(turns)))
     return [
         {
             "date": local_of(turn.asked_at, zone_of(state)).date().isoformat(),
-            "question": fit_text(turn.question, each, services.count_tokens),
-            "answer": fit_text(turn.answer, each, services.count_tokens),
+            "question": fit_text(turn.question, text_tokens, services.count_tokens),
+            "answer": fit_text(turn.answer, text_tokens, services.count_tokens),
             READ: turn.read or [],
         }
         for turn in turns

@@ -1,4 +1,4 @@
-"""N11 and N12: hold calls back until a person has approved them, and run them, each once."""
+"""N11 and N12: wait for a person's approval of an answer; run approved calls, each once."""
 
 from dataclasses import replace
 
@@ -46,10 +46,10 @@ _STOPPED = '{"error": "Not done: the user stopped you."}'
 
 
 async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Run the calls: those that need nobody's approval, and those that the user approved.
+    """Run the calls that need no approval, and those that the user approved.
 
-    Those that only read run side by side, those that write in their order. What an earlier form of
-    the same request had changed is taken back first.
+    Calls that only read run concurrently, others in their order. If the message was edited, the
+    changes of its earlier form are undone first.
     """
     services, acting, has_approval = runtime.context.services, acting_of(state), is_approved(state)
     asker = replace(asker_of(state, services), has_approved=has_approval)
@@ -70,17 +70,17 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         return result.to_state()
 
     question = question_in(calls, state)
-    is_reading = services.tools.only_read([call["name"] for call in calls])
-    ordinary = [
+    only_reads = services.tools.only_read([call["name"] for call in calls])
+    other_calls = [
         (call, policy)
         for call, policy in zip(calls, policies, strict=True)
         if not (question and call["name"] == ASK_TOOL)
     ]
-    if is_reading:
-        ran = await run_all(run(call, policy) for call, policy in ordinary)
+    if only_reads:
+        run_results = await run_all(run(call, policy) for call, policy in other_calls)
     else:
-        ran = [await run(call, policy) for call, policy in ordinary]
-    result_by_id = {result["call_id"]: result for result in ran}
+        run_results = [await run(call, policy) for call, policy in other_calls]
+    result_by_id = {result["call_id"]: result for result in run_results}
     results = [result_by_id.get(call["id"]) or asking(call) for call in calls]
     update: TurnUpdate = {"acting": with_round(acting, results)}
     question = question or question_of(results, state)
@@ -90,7 +90,8 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
 async def _run_in_span(
     call: CallState, asker: Asker, services: Services, permission: int
 ) -> ToolResult:
-    # A model may make up a name, of somebody's words.
+    """The result of a call, traced; the use of a permission is counted."""
+    # A model may invent a name that contains private words.
     is_known = services.tools.parameters_of(call["name"]) != _OF_NO_TOOL
     name = call["name"] if is_known else "unknown"
     attributes = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
@@ -104,7 +105,7 @@ async def _run_in_span(
 
 
 async def _undo_replaced_turn(state: TurnState, services: Services) -> None:
-    """An edited message, or one that is answered again, replaces what its first form did."""
+    """Undo the changes by the earlier form of a message that was edited or asked again."""
     request = request_of(state)
     if acting_of(state).get("rounds"):
         return
@@ -115,16 +116,16 @@ async def _undo_replaced_turn(state: TurnState, services: Services) -> None:
 
 
 async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Put the answer before the admins, and a sentence in its place.
+    """Send the answer to the admins for approval, and show a notice in its place.
 
-    The turn comes to its end with that sentence, so that the user's next message waits for nobody.
-    An answer that the user stopped is kept from both, and so is one that a group would read.
+    The turn ends with the notice, so that the user's next message does not wait. An answer that the
+    user stopped is not sent for approval, nor one that a group would read.
     """
     services, stop = runtime.context.services, runtime.context.turn.stop
     is_refused = stop.is_set() or is_for_group(state)
     if not is_refused:
         await services.approvals.request(_draft(state))
-    notice_text = say(locale_of(state), _notice(state, stop))
+    notice_text = say(locale_of(state), _notice_key(state, stop))
     message = await answer_message(
         notice_text, state, **({} if is_refused else {AWAITS_APPROVAL: True})
     )
@@ -135,14 +136,15 @@ async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> T
     }
 
 
-def _notice(state: TurnState, stop: TurnEnd) -> str:
-    """The phrase that stands in the place of the answer."""
+def _notice_key(state: TurnState, stop: TurnEnd) -> str:
+    """The key of the notice in place of the answer."""
     if stop.is_set():
         return "stopped-at-once"
     return "guest-withheld" if is_for_group(state) else "approval-waiting"
 
 
 def _draft(state: TurnState) -> ApprovalRequest:
+    """The answer as the admins get it."""
     request, answer = request_of(state), state["answer"]
     return ApprovalRequest(
         user_id=state["user"]["telegram_user_id"],

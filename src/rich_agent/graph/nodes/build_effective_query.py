@@ -1,4 +1,4 @@
-"""N4: decides how the turn is answered and what to look for."""
+"""N4: decides how the turn is answered and what to search for."""
 
 from dataclasses import replace
 
@@ -46,32 +46,32 @@ from rich_agent.runtime.concurrency import task_group
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Choose intent, plan and queries: by rule where no model is needed, else by the planner.
+    """Choose intent, plan and queries: by a rule if no model is needed, else by the planner.
 
-    What the description of the images leaves open is looked at again, before it is searched for.
-    Without a plan the documents are searched, and nothing else; the decision is recorded.
-    What is missing is asked for; what came instead of an answer to that begins its own turn.
+    A question about images that their description leaves open is answered before the search.
+    Without a plan only the documents are searched. The decision is recorded. If information is
+    missing, the user is asked; a message that came instead of an answer begins its own turn.
     """
     services = runtime.context.services
     with signal_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = await _route(state, runtime.context)
-    state = _speaking(routing.language, state)
+    state = _with_locale(routing.language, state)
     if is_dropped_by(routing, state):
         return await drop_question(clarification_of(state), state)
     if routing.leaves_session:
         state = await leave_session(state, services)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
-    past = await recall_past(routing.past, state, runtime.context) if routing.past else None
-    clarification, media = question_of_plan(routing, state), TurnUpdate()
+    past_memory = await recall_past(routing.past, state, runtime.context) if routing.past else None
+    clarification, media_update = question_of_plan(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
         routing = with_image_answers(
-            routing, [look["answer"] for look in vision.get("answers", ())]
+            routing, [image_answer["answer"] for image_answer in vision.get("answers", ())]
         )
-        media["vision"] = vision
+        media_update["vision"] = vision
     if routing.links and clarification.get("status") != "wanted":
-        routing, media["files"] = await read_links(routing, state, runtime)
+        routing, media_update["files"] = await read_links(routing, state, runtime)
     reason = reason_of(routing, state)
     update: TurnUpdate = {
         "user": state["user"],
@@ -79,25 +79,28 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
         "routing": await record_decision(routing, reason, state, services),
         "rag": _search_request(routing),
         "clarification": clarification,
-        **media,
+        **media_update,
     }
-    if past:
-        update["memory"] = {**state["memory"], **past}
+    if past_memory:
+        update["memory"] = {**state["memory"], **past_memory}
     return update
 
 
 async def _route(state: TurnState, context: NodeContext) -> Routing:
-    """The routing by rule, else by the planner; without words the language stays the user's."""
+    """The routing by a rule, else by the planner.
+
+    A text without letters does not change the user's language.
+    """
     routing = await _route_by_rule(state, context.services) or await _plan(state, context)
     tells_language = any(map(str.isalpha, words_of(state)))
     return routing if tells_language else replace(routing, language=locale_of(state))
 
 
-def _speaking(language: str, state: TurnState) -> TurnState:
-    """The state of a turn whose message was planned to be in this language.
+def _with_locale(language: str, state: TurnState) -> TurnState:
+    """The state with the language of the product's sentences, by the planned language.
 
-    The product's own phrases follow it once most of the user's last messages were in it: one guess
-    changes nothing. What the user chose for them counts more, and so does the script of its words.
+    It changes only once most of the user's last messages were in another language, and if the
+    script of the message fits. A language that the user chose comes first.
     """
     likely_locale = usual_locale(recent_locales(language, state))
     is_possible = likely_locale and message_locale(likely_locale, state) == likely_locale
@@ -106,7 +109,7 @@ def _speaking(language: str, state: TurnState) -> TurnState:
 
 
 def _search_request(routing: Routing) -> RagState:
-    """Return the queries to search for, and what is missing for a search."""
+    """The queries of the routing, and the reason why the web cannot be searched."""
     rag: RagState = {}
     if routing.plan != "direct":
         rag = {"query": routing.query, "queries": list(routing.queries)}
@@ -118,57 +121,60 @@ def _search_request(routing: Routing) -> RagState:
 
 
 async def _plan(state: TurnState, context: NodeContext) -> Routing:
-    """The planner's routing; meanwhile the user's words are embedded, and the likely answer begun.
+    """The planner's routing.
 
-    What it turns out not to need is given up.
+    Meanwhile the user's words are embedded and the likely answer is begun; what the plan does not
+    need is cancelled.
     """
     if is_in_session(state):
         return await plan_in_session(state, context)
     async with task_group() as group:
-        reading = group.create_task(read_ahead(state, context.services))
-        guessing = group.create_task(begin_likely_answer(reading, state, context))
+        embedding_task = group.create_task(read_ahead(state, context.services))
+        guess_task = group.create_task(begin_likely_answer(embedding_task, state, context))
         routing = await plan_turn(state, context)
         if not is_searched_as_asked(routing, state):
-            reading.cancel()
-        guessing.cancel()
-    if not guessing.cancelled() and (evidence := guessing.result()):
+            embedding_task.cancel()
+        guess_task.cancel()
+    if not guess_task.cancelled() and (evidence := guess_task.result()):
         context.services.plan_odds.learn(evidence, outcome_of(routing, state))
     return await context.turn.speculation.settle(routing)
 
 
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
+    """The routing if no model is needed, else None."""
     if awaits_deletion(state):
         return ROUTING
-    if ready := FILE_REFUSED if is_refused(state) else route_wish(state):
-        return ready
+    if certain_routing := FILE_REFUSED if is_refused(state) else route_wish(state):
+        return certain_routing
     if is_in_session(state):
         return None
     if brings_subject(state):
-        # A short word answers what was asked, or asks about what came with it.
+        # A short word may answer a question, or ask about what came with it.
         return None
     if not history_of(state) and await _is_known_word(state, services):
-        # What it means in a conversation is for the planner to say.
+        # Within a conversation, the planner decides what the word means.
         return route_known_word(words_of(state))
     return route_by_rule(words_of(state), was_asked=was_asked(state))
 
 
 async def _is_known_word(state: TurnState, services: Services) -> bool:
+    """Whether the message is a single word that occurs in the documents."""
     word = lone_word(words_of(state))
     return bool(word) and await services.passages.hold_word(word, reader_of(state))
 
 
 async def _forget(routing: Routing, state: TurnState, context: NodeContext) -> TurnUpdate:
-    """Heed a wish to forget, or the answer to what was asked about it."""
+    """Carry out a request to forget, or the answer to the question about it."""
     if routing.forget:
         update = await heed(routing.forget, state, context)
         update["turns_at_wish"] = turns_until(state)
     else:
         update = await conclude(state, context.services)
-    wordless = replace(ROUTING, language=routing.language)
-    reason = reason_of(wordless, state)
+    forget_routing = replace(ROUTING, language=routing.language)
+    reason = reason_of(forget_routing, state)
     return {
         "user": state["user"],
-        "routing": await record_decision(wordless, reason, state, context.services),
+        "routing": await record_decision(forget_routing, reason, state, context.services),
         "rag": {},
         **update,
     }

@@ -1,4 +1,4 @@
-"""N1: turns a request into the state of a new turn; nothing of the previous turn remains."""
+"""N1: turns a request into the state of a new turn; nothing stays of the previous turn."""
 
 from collections.abc import Sequence
 
@@ -36,11 +36,11 @@ _NOTHING_YET: TurnUpdate = {
 
 
 async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Hash the images that came with the message and reset every per-turn key.
+    """Hash the images that came with the message, and reset every key of a single turn.
 
-    The first turn after a /new begins without the messages of those before. The pair of a question
-    that was edited since, or is asked again, gives way to the new one. What rests on documents that
-    the reader may not read any more leaves too.
+    The first turn after /new starts without earlier messages. If a question was edited or asked
+    again, its earlier question and answer are removed. So are answers from documents that the
+    reader may no longer read.
 
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
@@ -48,11 +48,11 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
     user, incoming = request.message.user, await receive(request.message, runtime.context)
     await _record_open_question(state, services)
     is_fresh = request.fresh_from > state.get("fresh_from", 0)
-    leaving = await _leave_behind(state, services) if is_fresh else _replaced_messages(state)
+    past_messages = await _leave_behind(state, services) if is_fresh else _replaced_messages(state)
     unreadable = await unreadable_messages(state, services)
     earlier_images = [] if is_fresh else state.get("last_images", [])
-    removed_ids = list(dict.fromkeys(str(message.id) for message in (*leaving, *unreadable)))
-    decisions = await approval_outcomes(state, services)
+    removed_ids = list(dict.fromkeys(str(message.id) for message in (*past_messages, *unreadable)))
+    decided_answers = await approval_outcomes(state, services)
     return {
         "user": {
             "telegram_user_id": user.telegram_user_id,
@@ -61,7 +61,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
         },
         "input": input_to_state(incoming),
         "messages": [
-            *(message for message in decisions if message.id not in removed_ids),
+            *(message for message in decided_answers if message.id not in removed_ids),
             *(RemoveMessage(id=message_id) for message_id in removed_ids),
             message_of(incoming, request.request_id),
         ],
@@ -73,7 +73,7 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
 
 
 async def _record_open_question(state: TurnState, services: Services) -> None:
-    """Record the turn before that asked back and got no answer: it never came to its end."""
+    """Record the turn before if its question got no answer, since it never ended."""
     question, request = clarification_of(state), request_of(state)
     if question.get("status") not in {"open", "dropped"}:
         return
@@ -91,9 +91,9 @@ async def _record_open_question(state: TurnState, services: Services) -> None:
 
 
 async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMessage]:
-    """Return the messages before a /new that this conversation has not heeded yet; archive them.
+    """Archive the messages before the latest /new, and return them.
 
-    The summary of older turns goes too; what is remembered of the user stays.
+    The summary of older turns is removed as well; memories of the user stay.
     """
     request, messages = request_of(state), state["messages"]
     user_id = request.message.user.telegram_user_id
@@ -103,7 +103,7 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMe
 
 
 def _replaced_messages(state: TurnState) -> Sequence[BaseMessage]:
-    """Return this turn's messages from before its question was edited, or of the turn it redoes."""
+    """The messages of this turn before its question was edited, or of the turn it repeats."""
     request = request_of(state)
     replaced_ids = {request.request_id, request.replaces}
     return [message for message in state["messages"] if request_id_of(message) in replaced_ids]

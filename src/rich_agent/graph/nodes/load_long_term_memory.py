@@ -1,4 +1,4 @@
-"""N2: recalls what this user told us before."""
+"""N2: recalls what the user told the bot before."""
 
 from langgraph.runtime import Runtime
 
@@ -23,27 +23,27 @@ from rich_agent.graph.views import history_of, words_of
 from rich_agent.ports.memories import MemoryQuery
 
 MOST_TOLD = 8
-"""Memories that /why names."""
+"""The most memories that /why lists."""
 
 
 async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Recall preferences, tasks and facts as far as their budget goes, and the summary.
+    """Recall preferences, tasks and facts within their budget, and the summary.
 
-    While all of them fit, nothing is searched; then the nearest by meaning come first. A language
-    that the user prefers is that of the product's own phrases too, unless they chose one.
+    As long as all fit, nothing is searched; else the nearest by meaning come first. A language that
+    the user prefers is used for the product's sentences, too, unless they chose one.
     """
     services = runtime.context.services
     memory = await services.memories.load(state["user"]["telegram_user_id"])
     user = _with_preferred_locale(state, memory)
-    budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
-    is_whole = fits(memory, today, budget)
+    budget_tokens, today = recall_budget(services.limits.max_context_tokens), services.now().date()
+    is_whole = fits(memory, today, budget_tokens)
     if is_whole:
-        nearest = [mark_of(*pair) for pair in by_nearness(memory, {}, words_of(state))]
+        item_marks = [mark_of(*pair) for pair in by_nearness(memory, {}, words_of(state))]
     else:
-        nearest = await _nearest(state, memory, runtime.context)
-    recollection = recall(memory, nearest, today, budget)
-    put_away = await _put_away(state, services)
-    runtime.context.run.notes.recall([*recollection.marks[:MOST_TOLD], *names_of(put_away)])
+        item_marks = await _nearest(state, memory, runtime.context)
+    recollection = recall(memory, item_marks, today, budget_tokens)
+    archived_turns = await _put_away(state, services)
+    runtime.context.run.notes.recall([*recollection.marks[:MOST_TOLD], *names_of(archived_turns)])
     return {
         "session": await join_session(state, runtime.context),
         "user": user,
@@ -54,14 +54,14 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
             "summary_words": [words.to_state() for words in memory.summary_words],
-            "past_turns": past_slots(put_away, state, services),
+            "past_turns": past_slots(archived_turns, state, services),
             "updated": False,
         },
     }
 
 
 async def _put_away(state: TurnState, services: Services) -> list[PastTurn]:
-    """After a long silence, the turns that left the state meanwhile and are in no summary yet."""
+    """The turns that left the state after a long silence and are in no summary yet."""
     if history_of(state):
         return []
     user_id = state["user"]["telegram_user_id"]
@@ -69,6 +69,7 @@ async def _put_away(state: TurnState, services: Services) -> list[PastTurn]:
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:
+    """The user, with the language from their memories if they chose none."""
     own_choice = request_of(state).message.user.locale
     preference = None if own_choice else preferred_locale(memory)
     return {**state["user"], "locale": preference} if preference else {**state["user"]}
@@ -81,4 +82,4 @@ async def _nearest(state: TurnState, memory: LongTermMemory, context: NodeContex
     query = MemoryQuery(text, meaning.vector, meaning.space) if meaning else MemoryQuery(text)
     prefix = namespace_of(state["user"]["telegram_user_id"])
     items = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
-    return [mark_of(one.kind, one.item) for one in items]
+    return [mark_of(hit.kind, hit.item) for hit in items]

@@ -1,4 +1,4 @@
-"""N7: stores what the turn taught and how it went; every effect can be repeated."""
+"""N7: stores what the turn taught, and its record; every effect can be repeated."""
 
 import asyncio
 import time
@@ -47,67 +47,69 @@ from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import task_group
 
 WINDOW_SHARE = 0.4
-"""Part of the prompt's tokens that the turns in the state may take before they are folded."""
+"""The part of a prompt's tokens for turns in the state; beyond it, they are folded."""
 SUMMARY_SHARE = 0.1
-"""Part of the prompt's tokens that the summary may take."""
+"""The part of a prompt's tokens that the summary may take."""
 FOLDED_SHARE = 0.6
-"""Part of the prompt's tokens for the turns of one fold."""
+"""The part of a prompt's tokens for the turns of one fold."""
 WORDS_PER_TOKEN = 0.6
 
 
 async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
-    """Fold the older turns when the window is full; the messages that leave the state.
+    """Fold older turns into the summary if the window is full; return the messages to remove.
 
-    A turn that was refused leaves by itself, and costs no fold. A fold that fails loses nothing:
-    only what the window cannot hold leaves, and awaits the next one in the archive.
+    A turn that was refused is removed alone. If the fold fails, only the turns that the window
+    cannot hold are removed; they wait in the archive for the next fold.
     """
     services = context.services
     if is_refused(state):
-        own = request_of(state).request_id
-        return [message for message in state["messages"] if request_id_of(message) == own]
+        own_id = request_of(state).request_id
+        return [message for message in state["messages"] if request_id_of(message) == own_id]
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     turns = turns_of(state["messages"], user_id, thread_id)
     fitting_turns, recent_turns = await asyncio.to_thread(_window_sizes, turns, services)
-    # The first turn after a long silence finds what was put away meanwhile.
+    # The first turn after a long silence folds even so: archived turns may wait for the summary.
     if fitting_turns == len(turns) > 1:
         return []
-    leaving = turns[:-recent_turns] if fitting_turns < len(turns) else []
-    if await _fold(user_id, to_remember(leaving), context):
-        return messages_of(leaving, state["messages"])
-    overflow = turns[:-fitting_turns]
-    await services.archive.keep(to_remember(overflow), awaits_fold=True)
-    return messages_of(overflow, state["messages"])
+    folded_turns = turns[:-recent_turns] if fitting_turns < len(turns) else []
+    if await _fold(user_id, to_remember(folded_turns), context):
+        return messages_of(folded_turns, state["messages"])
+    overflowing_turns = turns[:-fitting_turns]
+    await services.archive.keep(to_remember(overflowing_turns), awaits_fold=True)
+    return messages_of(overflowing_turns, state["messages"])
 
 
 def _window_sizes(turns: Sequence[TurnRecord], services: Services) -> tuple[int, int]:
-    """The number of newest turns that the window holds, and that stay where it is full."""
-    most, count = services.limits.recent_turns, services.count_tokens
-    budget = round(services.limits.max_context_tokens * WINDOW_SHARE)
+    """The number of newest turns that the window holds, and that stay after a fold."""
+    most_turns, count_tokens = services.limits.recent_turns, services.count_tokens
+    budget_tokens = round(services.limits.max_context_tokens * WINDOW_SHARE)
     return (
-        newest_within(turns, most, budget, count),
-        newest_within(turns, max(1, most // 2), budget // 2, count),
+        newest_within(turns, most_turns, budget_tokens, count_tokens),
+        newest_within(turns, max(1, most_turns // 2), budget_tokens // 2, count_tokens),
     )
 
 
-async def _fold(user_id: int, leaving: Sequence[TurnRecord], context: NodeContext) -> bool:
-    """Whether the summary holds all that leaves, and what awaited it."""
+async def _fold(user_id: int, leaving_turns: Sequence[TurnRecord], context: NodeContext) -> bool:
+    """Fold these turns, and those that waited, into the summary; return whether it succeeded."""
     services = context.services
-    turns = await services.archive.to_fold(user_id, leaving)
+    turns = await services.archive.to_fold(user_id, leaving_turns)
     if not turns:
         return True
     memory = await services.memories.load(user_id)
-    summary, words = memory.conversation_summary, memory.summary_words
-    budget = services.limits.max_context_tokens
+    summary, summary_words = memory.conversation_summary, memory.summary_words
+    prompt_tokens = services.limits.max_context_tokens
 
     try:
         while turns:
             batch, prompt = await asyncio.to_thread(_next_fold, summary, turns, services)
-            draft = await services.summarizer.summarize(prompt)
+            draft_summary = await services.summarizer.summarize(prompt)
             new_summary = fit_text(
-                draft.strip(), round(budget * SUMMARY_SHARE), services.count_tokens
+                draft_summary.strip(), round(prompt_tokens * SUMMARY_SHARE), services.count_tokens
             )
-            words = _words_in(new_summary, summary, words, batch)
-            if not await services.archive.fold(user_id, Fold(batch, summary, new_summary, words)):
+            summary_words = _words_in(new_summary, summary, summary_words, batch)
+            if not await services.archive.fold(
+                user_id, Fold(batch, summary, new_summary, summary_words)
+            ):
                 return False
             summary, turns = new_summary, turns[len(batch) :]
     except (UpstreamError, DailyLimitError) as error:
@@ -120,35 +122,38 @@ def _next_fold(
     summary: str, turns: Sequence[TurnRecord], services: Services
 ) -> tuple[Sequence[TurnRecord], Prompt]:
     """The first turns that fit into one fold, at least one, and the prompt for it."""
-    budget, count = services.limits.max_context_tokens, services.count_tokens
-    fitting = first_within(turns, round(budget * FOLDED_SHARE), lambda turn: tokens_of(turn, count))
-    # What is too long of one turn is cut.
-    batch = fitting or list(turns[:1])
+    prompt_tokens, count_tokens = services.limits.max_context_tokens, services.count_tokens
+    fitting_turns = first_within(
+        turns, round(prompt_tokens * FOLDED_SHARE), lambda turn: tokens_of(turn, count_tokens)
+    )
+    # A single turn that is too long is cut by its prompt.
+    batch = fitting_turns or list(turns[:1])
     return batch, _prompt(summary, batch, services)
 
 
 def _words_in(
     summary: str, before: str, earlier_words: Sequence[Words], batch: Sequence[TurnRecord]
 ) -> tuple[Words, ...]:
-    """The foreign words in a summary: what it repeats of the known ones, and those of the turns."""
-    read = [words for turn in batch for words in read_words(turn.meta.get(READ))]
-    return (*still_in(summary, earlier_words), *words_in_summary(summary, before, read))
+    """The untrusted words in a summary: earlier ones that it repeats, and those of the turns."""
+    turn_words = [words for turn in batch for words in read_words(turn.meta.get(READ))]
+    return (*still_in(summary, earlier_words), *words_in_summary(summary, before, turn_words))
 
 
 def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:
-    budget, count = services.limits.max_context_tokens, services.count_tokens
-    each = round(budget * FOLDED_SHARE / 2)
+    """The prompt that folds turns into a summary."""
+    prompt_tokens, count_tokens = services.limits.max_context_tokens, services.count_tokens
+    text_tokens = round(prompt_tokens * FOLDED_SHARE / 2)
     return render_prompt(
         "N7_persist_summary",
         conversation_summary=summary,
         turns=[
             {
-                "question": fit_text(turn.question, each, count),
-                "answer": fit_text(turn.answer, each, count),
+                "question": fit_text(turn.question, text_tokens, count_tokens),
+                "answer": fit_text(turn.answer, text_tokens, count_tokens),
             }
             for turn in turns
         ],
-        most_words=round(budget * SUMMARY_SHARE * WORDS_PER_TOKEN),
+        most_words=round(prompt_tokens * SUMMARY_SHARE * WORDS_PER_TOKEN),
     )
 
 
@@ -156,44 +161,43 @@ NODE_ID: NodeId = "N7_persist"
 
 
 async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Record the turn, update the user's memory, complete the decision, keep the window small.
+    """Record the turn, update the memory, complete the decision, keep the window small.
 
     Only the newest turns stay in the state; older ones go into the summary and the archive. The
-    text of the retrieved passages and of earlier turns does not stay either. This node's own
-    latency in the decision ends where the decision is written. Of a wish to forget that was heeded
-    no word stays.
+    texts of passages and of earlier turns are removed from the state. This node's latency in the
+    decision ends when the decision is written. After a request to forget, none of its words stay.
     """
-    began = time.perf_counter()
+    start_s = time.perf_counter()
     context, services = runtime.context, runtime.context.services
     locales = recent_locales(state["routing"].get("language", ""), state)
     async with task_group() as group:
         group.create_task(services.transcript.record(_record(state, locales)))
-        learning = group.create_task(update_memory(state, context))
-        compacting = group.create_task(compact(state, context))
-    leaving = compacting.result()
-    if leaving or state["memory"].get("past_searched"):
+        learning_task = group.create_task(update_memory(state, context))
+        compaction_task = group.create_task(compact(state, context))
+    leaving_messages = compaction_task.result()
+    if leaving_messages or state["memory"].get("past_searched"):
         await embed_archive(state["user"]["telegram_user_id"], context)
-    spent_ms = (time.perf_counter() - began) * 1000
-    wrote = {"memory": {"updated": learning.result()}, "archived": leaving}
+    spent_ms = (time.perf_counter() - start_s) * 1000
+    update = {"memory": {"updated": learning_task.result()}, "archived": leaving_messages}
     if plan := acting_of(state).get("plan"):
         context.run.notes.count(CALLS_PLANNED, len(plan))
-    own = report_of(NODE_ID, state, wrote, context.run.notes)
-    own = replace(own, usage=context.turn.meter.used_in(NODE_ID))
+    own_report = report_of(NODE_ID, state, update, context.run.notes)
+    own_report = replace(own_report, usage=context.turn.meter.used_in(NODE_ID))
     decision = replace(
         decision_of(state),
         latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},
-        nodes={**state["node_log"], NODE_ID: own.to_json()},
+        nodes={**state["node_log"], NODE_ID: own_report.to_json()},
     )
     await services.decisions.record(decision)
-    unsaid = without_words(state) if is_to_stay_unsaid(state) else None
-    remaining_state = unsaid or _without_content(state, is_updated=learning.result())
-    removals = [RemoveMessage(id=str(message.id)) for message in leaving]
+    wordless_state = without_words(state) if is_to_stay_unsaid(state) else None
+    remaining_state = wordless_state or _without_content(state, is_updated=learning_task.result())
+    removals = [RemoveMessage(id=str(message.id)) for message in leaving_messages]
     messages = [*removals, *remaining_state.get("messages", [])]
     return {**remaining_state, "messages": messages, "written_in": " ".join(locales)}
 
 
 def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
-    """Return what the state keeps of the turn: how it went, not what it read."""
+    """The state of the turn without the texts that it read."""
     memory, rag = state["memory"].copy(), state["rag"]
     memory.pop("forgetting", None)
     return {
@@ -211,8 +215,9 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
 
 
 def _record(state: TurnState, locales: Sequence[str]) -> TurnRecord:
+    """The turn as the transcript keeps it."""
     request, is_unsaid = request_of(state), is_to_stay_unsaid(state)
-    attachments, read = attachments_in({**state["answer"]}), words_behind_answer(state)
+    attachments, words_read = attachments_in({**state["answer"]}), words_behind_answer(state)
     return TurnRecord(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request.thread_id,
@@ -228,8 +233,12 @@ def _record(state: TurnState, locales: Sequence[str]) -> TurnRecord:
             "sources": list(state["answer"]["citations"]),
             "worth_rating": state["answer"].get("worth_rating", True),
             **({"files": files} if (files := state["answer"].get("files")) else {}),
-            **({"attachments": [one.to_state() for one in attachments]} if attachments else {}),
-            **({READ: read} if read else {}),
+            **(
+                {"attachments": [attachment.to_state() for attachment in attachments]}
+                if attachments
+                else {}
+            ),
+            **({READ: words_read} if words_read else {}),
         },
         revision=request.revision,
         request={} if is_unsaid else kept_request(state),

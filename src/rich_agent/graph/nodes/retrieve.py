@@ -1,4 +1,4 @@
-"""N5, N8 and N13: find what the answer may rest on, in documents, on the web, and in files."""
+"""N5, N8 and N13: search the documents and the web for the answer, and read files."""
 
 import asyncio
 from collections.abc import Sequence
@@ -29,43 +29,43 @@ from rich_agent.times import say_limit
 
 
 async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Search the registered documents; weak evidence turns rag into rag+web where the web serves.
+    """Search the registered documents, and the files that the message is about.
 
-    Each part of a compound question is searched for, and has its places among the passages.
-    Passages of features come last.
-    Questions about the bot are looked up in its own documents, and in the others after those.
-    They, and questions on what documents say, may ask which ones there are.
+    Each part of a compound question has its own share of the passages; those of features come last.
+    Weak evidence leads to the web, where the planner allows it. Questions about the bot use its own
+    documents first. They, and questions about documents, get a list of the documents, too.
     """
     services, rag = runtime.context.services, state["rag"]
     queries = rag.get("queries") or [rag.get("query", "")]
     runtime.stream_writer({"stage": "searching"})
-    # First the files: an index of the first one brings the space in which queries are embedded.
+    # Files come first: the index of the first file creates the space in which queries are embedded.
     files = await open_files(state, services)
     vectors = await embed_queries(queries, state, runtime.context)
-    of_files = await gather_from_files(files, SearchedFor(queries, vectors), state, runtime)
-    is_enough = state["routing"].get("files_only", False)
-    results = await run_all(
+    file_material = await gather_from_files(files, SearchedFor(queries, vectors), state, runtime)
+    files_only = state["routing"].get("files_only", False)
+    passage_lists = await run_all(
         search_documents(query, vector, state, runtime.context)
         for query, vector in zip(queries, vectors, strict=True)
-        if not is_enough
+        if not files_only
     )
-    of_features = await passages_of_features(queries, state, runtime.context)
-    is_elsewhere = not of_files.used and _is_off_topic(state, results, services)
-    passages = [*of_files.passages, *await in_order(queries, results, state, services)]
-    passages = [*([] if is_elsewhere else passages), *of_features]
+    feature_passages = await passages_of_features(queries, state, runtime.context)
+    is_off_topic = not file_material.used and _is_off_topic(state, passage_lists, services)
+    passages = [*file_material.passages, *await in_order(queries, passage_lists, state, services)]
+    passages = [*([] if is_off_topic else passages), *feature_passages]
     retrieval = services.limits.retrieval
-    gap = gap_in(results, rag.get("described", ""), retrieval.min_score) if results else None
+    described = rag.get("described", "")
+    gap = gap_in(passage_lists, described, retrieval.min_score) if passage_lists else None
     return {
         "rag": {
             **rag,
             "retrieved_chunks": [passage.to_state() for passage in passages],
             "gap": (gap if retrieval.rounds > 1 else None) or "",
         },
-        "files": {**state.get("files", {}), "used": of_files.used},
+        "files": {**state.get("files", {}), "used": file_material.used},
         "routing": {
             **state["routing"],
-            **({} if of_files.used else _widen(state, queries, results, services)),
-            **({"plan": "direct"} if is_elsewhere and not of_features else {}),
+            **({} if file_material.used else _widen(state, queries, passage_lists, services)),
+            **({"plan": "direct"} if is_off_topic and not feature_passages else {}),
         },
     }
 
@@ -73,13 +73,13 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
 def _is_off_topic(
     state: TurnState, passage_lists: Sequence[Sequence[Passage]], services: Services
 ) -> bool:
-    """Whether nobody planned the message, and the documents hardly speak of it.
+    """Whether the message has no plan, and the documents say hardly anything about it.
 
-    Nothing says that it was meant for them: the model answers, and a note tells of the plan.
+    Then the model answers, and a note says that there was no plan.
     """
-    least = services.limits.retrieval.min_score
+    min_score = services.limits.retrieval.min_score
     is_unplanned = lacks_plan(state) and not is_for_group(state)
-    return is_unplanned and all(is_weak(passages, least) for passages in passage_lists)
+    return is_unplanned and all(is_weak(passages, min_score) for passages in passage_lists)
 
 
 def _widen(
@@ -88,41 +88,45 @@ def _widen(
     passage_lists: Sequence[Sequence[Passage]],
     services: Services,
 ) -> RoutingState:
-    """Plan and reason when the web has to help: some query found nothing near.
+    """The plan and reason with the web added if some query found little; {} otherwise.
 
-    Only where the planner said of this message that the web may be searched.
+    The web is added only if the planner allowed it for this message.
     """
     routing = state["routing"]
     is_of_documents = routing["intent"] in {ABOUT_BOT, DOCS_REQUIRED}
     may_widen = routing.get("may_widen", False) and services.web is not None
     if routing["plan"] != "rag" or is_of_documents or not may_widen:
         return {}
-    least = services.limits.retrieval.min_score
-    each = dict(zip(queries, passage_lists, strict=True))
-    weak = [query for query, passages in each.items() if is_weak(passages, least)]
-    if not weak:
+    min_score = services.limits.retrieval.min_score
+    passages_by_query = dict(zip(queries, passage_lists, strict=True))
+    weak_queries = [
+        query for query, passages in passages_by_query.items() if is_weak(passages, min_score)
+    ]
+    if not weak_queries:
         return {}
-    locale, is_part = locale_of(state), len(weak) < len(each)
+    locale, is_part = locale_of(state), len(weak_queries) < len(passages_by_query)
     widening_reason = say(
-        locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0]
+        locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak_queries[0]
     )
     return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {widening_reason}"}
 
 
 async def read_files(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """The text of each file is stored as private material of its user; the state names it.
+    """Store the text of each file for its user; the state refers to it.
 
-    What cannot be read is told, and stops nothing else. An image becomes one of the message.
-    Raises: UpstreamError, where the same file may be had later; DailyLimitError.
+    The answer says which files could not be read; the others are used. Image files become images of
+    the message.
+
+    Raises: UpstreamError if a file may be available later; DailyLimitError.
     """
     files, pictures = await read_all(files_of(state), state, runtime)
     return {"files": files, **as_images(state, pictures)}
 
 
 async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Add web results after the retrieved passages; a failed search is told in the answer.
+    """Add web results after the retrieved passages.
 
-    So is one that the user's limit of the day does not allow.
+    The answer says if the search failed, or if the user's daily limit did not allow it.
     """
     services = runtime.context.services
     rag = state["rag"]

@@ -1,4 +1,4 @@
-"""N14: searches the documents once more for what the passages so far leave out."""
+"""N14: searches the documents again for what the passages so far lack."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ from rich_agent.runtime.concurrency import run_all
 
 _NODE: NodeId = "N14_search_further"
 _READ_TOKENS = 4_000
-"""Of the passages, in one round."""
+"""The most tokens of passages that the model reads in one round."""
 _MOST_HEADINGS = 60
-"""Of one outline."""
+"""The most headings of one outline."""
 _MOST_CONTEXTS = 2
-"""Passages whose neighbours, or outlines, are read in one round."""
+"""The most passages in a round whose neighbours are read, and whose outlines are."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SearchRequest:
-    """The wishes of the model, the passages that it read, and the tokens of its prompt."""
+    """A model's request for another search, the passages it read, and its prompt's tokens."""
 
     search: FurtherSearch
     read: Sequence[Passage]
@@ -47,10 +47,10 @@ class _SearchRequest:
 
 
 async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Ask the planner's model what is missing, and look for that: one round.
+    """Ask the planner's model what is missing, and search for it: one round.
 
-    The round is stored with the state before the next one begins, so no call of it is made again.
-    A failure, and the end of a budget, end the rounds with what there is.
+    The state is stored after each round, so that no call is repeated. After a failure, or at the
+    end of a budget, the answer is written from the passages so far.
     """
     runtime.stream_writer({"stage": "searching"})
     request = await _ask(state, runtime.context)
@@ -65,7 +65,10 @@ async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> Tur
 async def _search_round(
     request: _SearchRequest, state: TurnState, context: NodeContext
 ) -> RagState:
-    """The state after one round; another may follow if the model wants it, or little was found."""
+    """The state after one round.
+
+    Another follows if the model asks for it, or if little was found.
+    """
     rag, limits = state["rag"], context.services.limits.retrieval
     passage_lists, outlines = await _look(request, state, context)
     search_round: RoundState = {
@@ -73,32 +76,34 @@ async def _search_round(
         "tokens": request.tokens,
     }
     rounds = [*rag.get("rounds", ()), search_round]
-    is_little = all(is_weak(passages, limits.min_score) for passages in passage_lists)
-    goes_on = request.search.goes_on or is_little or bool(outlines)
-    may_go_on = any([*passage_lists, outlines]) and len(rounds) + 1 < limits.rounds
+    is_weak_round = all(is_weak(passages, limits.min_score) for passages in passage_lists)
+    needs_more = request.search.goes_on or is_weak_round or bool(outlines)
+    can_continue = any([*passage_lists, outlines]) and len(rounds) + 1 < limits.rounds
     passages = _merge_passages(request, passage_lists, state, limits.passages)
     return {
         **rag,
         "retrieved_chunks": [passage.to_state() for passage in passages],
         "rounds": rounds,
         "outlines": [*rag.get("outlines", ()), *outlines],
-        "gap": rag.get("gap", "") if goes_on and may_go_on else "",
+        "gap": rag.get("gap", "") if needs_more and can_continue else "",
     }
 
 
 async def _ask(state: TurnState, context: NodeContext) -> _SearchRequest | None:
-    """The wishes of the model; None where it cannot be asked, or no more within the budgets."""
+    """The model's request; None if it cannot be asked, or if a budget is used up."""
     services, limits = context.services, context.services.limits.retrieval
-    left_s = limits.rounds_s - state["latency_ms"].get(_NODE, 0.0) / 1000
-    left_tokens = limits.rounds_tokens - sum(r["tokens"] for r in state["rag"].get("rounds", ()))
-    prompt, read = _prompt(state, min(_READ_TOKENS, left_tokens), services)
+    remaining_s = limits.rounds_s - state["latency_ms"].get(_NODE, 0.0) / 1000
+    remaining_tokens = limits.rounds_tokens - sum(
+        search_round["tokens"] for search_round in state["rag"].get("rounds", ())
+    )
+    prompt, passages = _prompt(state, min(_READ_TOKENS, remaining_tokens), services)
     tokens = services.count_tokens(f"{prompt.system}{prompt.user}")
-    if left_s <= 0 or tokens > left_tokens or not await context.turn.meter.has_room():
+    if remaining_s <= 0 or tokens > remaining_tokens or not await context.turn.meter.has_room():
         context.run.notes.count("over_budget")
         return None
     try:
-        async with asyncio.timeout(left_s):
-            return _SearchRequest(await services.planner.search_further(prompt), read, tokens)
+        async with asyncio.timeout(remaining_s):
+            return _SearchRequest(await services.planner.search_further(prompt), passages, tokens)
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("further_search_failed", error)
         return None
@@ -109,7 +114,7 @@ def _prompt(
 ) -> tuple[Prompt, Sequence[Passage]]:
     """The prompt of one round, and the passages in it."""
     rag = state["rag"]
-    slots, room = fit_slots(
+    slots, budget = fit_slots(
         _NODE,
         {
             "passages": [],
@@ -121,14 +126,16 @@ def _prompt(
         services,
     )
     readable = [passage for passage in passages_of(state) if passage.kind != "catalogue"]
-    read = fit_passages(readable, max(1, min(most_tokens, room.left)), services.count_tokens)
-    return render_prompt(_NODE, **{**slots, "passages": read}), read
+    fitting_passages = fit_passages(
+        readable, max(1, min(most_tokens, budget.left)), services.count_tokens
+    )
+    return render_prompt(_NODE, **{**slots, "passages": fitting_passages}), fitting_passages
 
 
 async def _look(
     request: _SearchRequest, state: TurnState, context: NodeContext
 ) -> tuple[list[list[Passage]], list[OutlineState]]:
-    """The passages found for each wish, and the outlines."""
+    """The passages for each request of the model, and the outlines that are not empty."""
     services, search = context.services, request.search
     queries = search.queries[:MOST_QUERIES]
     vectors = await embed_queries(queries, state, context) if queries else []
@@ -137,35 +144,46 @@ async def _look(
         for query, vector in zip(queries, vectors, strict=True)
     )
     context_passages = passages_by_number(search.around, request.read)[:_MOST_CONTEXTS]
-    beside = await run_all(
+    neighbour_lists = await run_all(
         _neighbours(passage, reader_of(state), services) for passage in context_passages
     )
     outline_passages = passages_by_number(search.outlines, request.read)[:_MOST_CONTEXTS]
     outlines = await run_all(
         _outline(passage, reader_of(state), services) for passage in outline_passages
     )
-    return [*passage_lists, *beside], [outline for outline in outlines if outline["sections"]]
+    return [*passage_lists, *neighbour_lists], [
+        outline for outline in outlines if outline["sections"]
+    ]
 
 
 async def _neighbours(passage: Passage, reader: Reader, services: Services) -> list[Passage]:
-    """The chunks before and after a passage in its document; none of a file of the user."""
+    """The chunks before and after a passage in its document; [] for a file of the user."""
     excerpt = await services.catalogue.excerpt(passage.id, 1, reader)
     if excerpt is None:
         return []
     url = passage.source_url
     return [
         Passage(
-            *(near.id, "document", near.content, url, excerpt.title, near.section, url),
+            *(
+                neighbour.id,
+                "document",
+                neighbour.content,
+                url,
+                excerpt.title,
+                neighbour.section,
+                url,
+            ),
             score=passage.score,
             internal=passage.internal,
             guards=passage.guards,
         )
-        for near in excerpt.passages
-        if near.id != passage.id
+        for neighbour in excerpt.passages
+        if neighbour.id != passage.id
     ]
 
 
 async def _outline(passage: Passage, reader: Reader, services: Services) -> OutlineState:
+    """The headings of a passage's document."""
     sections = await services.catalogue.outline(passage.id, _MOST_HEADINGS, reader)
     return {"title": passage.title, "sections": sections}
 
@@ -176,12 +194,12 @@ def _merge_passages(
     state: TurnState,
     limit: int,
 ) -> list[Passage]:
-    """The passages of the answer: files first, the list of documents last, as before."""
-    read = passages_of(state)
-    files = [passage for passage in read if passage.id.startswith("file:")]
-    catalogue = [passage for passage in read if passage.kind == "catalogue"]
-    results = [passage for passage in read if passage not in (*files, *catalogue)]
-    # What the model read may be cut; what the answer is written from is whole.
-    ids = [passage.id for passage in passages_by_number(request.search.useful, request.read)]
-    useful = [passage for passage in results if passage.id in ids]
+    """The passages of the answer: files first, then documents, the list of documents last."""
+    passages = passages_of(state)
+    files = [passage for passage in passages if passage.id.startswith("file:")]
+    catalogue = [passage for passage in passages if passage.kind == "catalogue"]
+    results = [passage for passage in passages if passage not in (*files, *catalogue)]
+    # The model may have read shortened passages; the answer is written from whole ones.
+    useful_ids = [passage.id for passage in passages_by_number(request.search.useful, request.read)]
+    useful = [passage for passage in results if passage.id in useful_ids]
     return [*files, *join_rounds(results, useful, passage_lists, limit), *catalogue]

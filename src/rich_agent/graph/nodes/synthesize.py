@@ -72,21 +72,21 @@ from rich_agent.runtime.concurrency import TurnEnd
 
 
 def with_notes(answer: Answer, notes: Iterable[str], results: Iterable[str] = ()) -> Answer:
-    """The answer with these lines of the product below it, and what was done."""
+    """The answer with the results of calls and the product's notes below it."""
     # Two spaces end a line within a paragraph.
     blocks = [answer.text, "  \n".join(results), *(f"_{note}_" for note in notes)]
     return replace(answer, text="\n\n".join(filter(None, blocks)))
 
 
 def session_end_notice(state: TurnState) -> str:
-    """Return that the guided session is over which the message left, "" if it left none."""
+    """The notice that the message left its guided session, "" if it did not."""
     return (state.get("session") or {}).get("end_notice", "")
 
 
 def notes_on_message(state: TurnState) -> Iterator[str]:
-    """Yield notes on what was not looked at in the message, and what a failed plan leaves undone.
+    """Notes on unread parts of the message, on failed plans and on limits of calls.
 
-    A model must not claim it. Why plans fail stands below the first answer of a row.
+    Only the first of several answers without a plan says why there was none.
     """
     locale = locale_of(state)
     if kinds := input_of(state).unread:
@@ -102,7 +102,7 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
 
 
 def notes_on_grounds(state: TurnState, answer: VerifiedAnswer, material: Material) -> Iterator[str]:
-    """Yield what the user has to know about the grounds of the answer."""
+    """Notes on what the answer rests on: files, missing citations, failed searches and looks."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
     is_unanswered = answer.found_nothing and may_ask(state)
@@ -121,7 +121,7 @@ def notes_on_grounds(state: TurnState, answer: VerifiedAnswer, material: Materia
 
 
 def _query_note(state: TurnState) -> Iterator[str]:
-    """Yield what the documents were searched for, unless it is just what the user said."""
+    """A note with the queries to the documents, unless they say just what the user said."""
     if not state["rag"].get("query") or state["routing"]["plan"] == "web":
         return
     queries = all_queries(state)
@@ -131,6 +131,7 @@ def _query_note(state: TurnState) -> Iterator[str]:
 
 
 def _no_citation_phrase(plan: str, passages: list[Passage]) -> str:
+    """The key of the note that nothing was cited."""
     if are_of_files(passages):
         return "nothing-found-files"
     return "nothing-cited-web" if plan == "web" else "nothing-found"
@@ -138,9 +139,9 @@ def _no_citation_phrase(plan: str, passages: list[Passage]) -> str:
 
 _QUERY_CHARS = 120
 _FEWEST_RATED_TOKENS = 25
-"""A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
+"""Shorter answers without a source ("Good, that is done.") are not offered for rating."""
 
-# What the product answers by itself, without a model.
+# The product's own answers to small talk.
 _READY: Mapping[SmallTalk, str] = MappingProxyType(
     {
         "greeting": "greeting",
@@ -154,23 +155,23 @@ _READY: Mapping[SmallTalk, str] = MappingProxyType(
 
 
 async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Write the answer; it cites only passages of this turn.
+    """Write the answer, or propose the calls that the model wants to make first.
 
-    Or what the model wants to do before it answers. Greetings, and searches that found nothing, are
-    answered without a model. Growing text goes out through the stream as `{"text": ...}`, a growing
-    call as `{"call": ...}`, from its first character each time. When the user stops it, the model's
-    call ends and what is written so far is the answer. What was looked up has to be cited: see
-    `answer.verification`. An answer that signs find faultless goes out as `{"whole": ...}` before
-    it is judged.
+    Greetings, and searches without results, are answered without a model. Growing text is streamed
+    as `{"text": ...}`, a growing call as `{"call": ...}`, each time from its first character. If
+    the user stops the turn, the text so far is the answer. The answer cites only passages of this
+    turn; see `answer.verification`. An answer without doubtful signs is streamed as `{"whole":
+    ...}` before it is judged.
+
     Raises: UpstreamError.
     """
     services, stop = runtime.context.services, runtime.context.turn.stop
-    ready = _without_model(state) or (
+    fixed_answer = _without_model(state) or (
         _cut_answer(state, "", [], stop)
         if stop.is_set()
         else await _nothing_to_rest_on(state, services)
     )
-    outcome = VerifiedAnswer(ready) if ready else await _write(state, runtime)
+    outcome = VerifiedAnswer(fixed_answer) if fixed_answer else await _write(state, runtime)
     if isinstance(outcome, ModelText):
         return await propose_calls(outcome.text, outcome.calls, state, runtime.context)
     answer = _answer_state(outcome, state, services)
@@ -185,12 +186,12 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
 
 
 def _checks_of(answer: VerifiedAnswer) -> dict[str, object]:
-    """The result of the checks, with `found_nothing` where the answer lacks what was asked for."""
+    """The result of the checks; `found_nothing` is added if the answer lacks the information."""
     return {**answer.checks, **({"found_nothing": True} if answer.found_nothing else {})}
 
 
 def _answer_state(outcome: VerifiedAnswer, state: TurnState, services: Services) -> AnswerState:
-    """The answer as the user reads it, with what the product says below it."""
+    """The answer as the user reads it, with cards, notes and offers."""
     with_cards = replace(outcome.answer, text="\n\n".join([outcome.answer.text, *cards(state)]))
     answer = with_notes(with_cards, notes_on_message(state), done_lines(state))
     return {
@@ -199,9 +200,9 @@ def _answer_state(outcome: VerifiedAnswer, state: TurnState, services: Services)
         "worth_rating": _is_worth_rating(answer, state, services),
         "is_cut": answer.is_cut,
         "undo": request_of(state).request_id if is_undoable(state) else "",
-        "commands": [one.to_state() for one in leave_offers(state, services)],
+        "commands": [offer.to_state() for offer in leave_offers(state, services)],
         "files": to_keep(state),
-        "attachments": [one.to_state() for one in attachments_of(state)],
+        "attachments": [attachment.to_state() for attachment in attachments_of(state)],
         "locale": locale_of(state),
         "debug": _checks_of(outcome),
     }
@@ -213,7 +214,7 @@ async def _answer_message(text: str, state: TurnState) -> BaseMessage:
 
 
 def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
-    """Whether there is something to rate: no small talk, and no word of acknowledgement."""
+    """Whether there is anything to rate: no small talk, and no mere acknowledgement."""
     if not answer.worth_rating or state["routing"]["intent"] == SMALLTALK:
         return False
     used_sources = state["routing"]["plan"] != "direct" or bool(images_of(state))
@@ -221,14 +222,15 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 
 def _without_model(state: TurnState) -> Answer | None:
+    """The answer of turns that need no model, None for others."""
     if is_refused(state):
         return Answer(state["session"]["refusal"], worth_rating=False)
     if forgetting_of(state):
         return Answer(deletion_report(state))
     is_cancelled = acting_of(state).get("limit") == "cancelled"
     cancellation = say(locale_of(state), "approve-cancelled") if is_cancelled else ""
-    is_all = state["routing"]["intent"] == SMALLTALK
-    session_notice = session_end_notice(state) if is_all else ""
+    is_only_small_talk = state["routing"]["intent"] == SMALLTALK
+    session_notice = session_end_notice(state) if is_only_small_talk else ""
     if notice := cancellation or file_notice(state) or session_notice:
         return Answer(notice, worth_rating=False)
     if unseen := unseen_of(state):
@@ -240,10 +242,10 @@ def _without_model(state: TurnState) -> Answer | None:
 
 
 def _reply_to_small_talk(state: TurnState) -> Answer | None:
-    """The product's own words, in the language that was spoken; None where a model has to answer.
+    """The product's reply, in the language of the message; None if a model has to answer.
 
-    It does in a language without phrases, and where the user prefers a language, a tone, a form,
-    unless they chose a language for the product's words.
+    A model answers in languages without phrases. It does also if the user has preferences for
+    answers and chose no language for the product's sentences.
     """
     phrase = phrase_of(words_of(state))
     own_choice, locale = request_of(state).message.user.locale, locale_of(state)
@@ -262,11 +264,12 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
 
 
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
+    """The answer that nothing was found, None if there is anything to answer from."""
     plan, locale = state["routing"]["plan"], locale_of(state)
     unseen = unseen_of(state)
-    # A turn that acts may find by a tool what no document holds.
-    is_free = plan == "direct" or is_no_question(state)
-    if is_free or state["rag"].get("retrieved_chunks") or rests_on_images(state):
+    # A turn that acts may get from a tool what no document says.
+    needs_no_source = plan == "direct" or is_no_question(state)
+    if needs_no_source or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
     blocks = [unseen] if unseen else []
     if notes := list(notes_on_files(state, ())):
@@ -284,26 +287,27 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
 
 
 async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAnswer | ModelText:
-    """The answer, or a text with the calls behind it."""
+    """The written answer, or a text with the calls that the model requests."""
     context, services = runtime.context, runtime.context.services
     material = await gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
-    citations, final_text = GrowingCitations(material.passages), ""
+    growing_citations, final_text = GrowingCitations(material.passages), ""
 
     def show(growing: str | GrowingCall) -> None:
+        """Stream the text so far, or the growing call."""
         nonlocal final_text
         if isinstance(growing, GrowingCall):
             call_id = call_id_of(growing.place, state)
             call = {"id": call_id, "name": growing.name, "arguments": growing.arguments}
             runtime.stream_writer({"call": call})
         else:
-            final_text += citations.feed(growing)
-            runtime.stream_writer({"text": final_text + citations.open})
+            final_text += growing_citations.feed(growing)
+            runtime.stream_writer({"text": final_text + growing_citations.open})
 
     think = partial(runtime.stream_writer, {"stage": "thinking"})
-    patience = WriteTimeouts(_first_word_s(runtime), services.limits.answer_s)
-    began = time.monotonic()
-    draft = await write(material.prompt, context, patience, show, think)
+    timeouts = WriteTimeouts(_first_word_s(runtime), services.limits.answer_s)
+    start_s = time.monotonic()
+    draft = await write(material.prompt, context, timeouts, show, think)
     if draft.was_stopped:
         return VerifiedAnswer(_cut_answer(state, draft.text, material.passages, context.turn.stop))
     if draft.calls:
@@ -313,9 +317,9 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
         return VerifiedAnswer(early_answer, {"early_end": draft.early_end.reason})
     if is_blank(draft.text):
         raise EmptyCompletionError("model", "the answer was empty")
-    waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
-    whole = WrittenAnswer(draft.text, material, waited_s)
-    outcome = await _verify_with_notes(whole, state, runtime)
+    waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - start_s
+    written_answer = WrittenAnswer(draft.text, material, waited_s)
+    outcome = await _verify_with_notes(written_answer, state, runtime)
     if outcome is None:
         return VerifiedAnswer(_cut_answer(state, draft.text, material.passages, context.turn.stop))
     return outcome
@@ -324,7 +328,7 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
 async def _verify_with_notes(
     whole: WrittenAnswer, state: TurnState, runtime: Runtime[NodeContext]
 ) -> VerifiedAnswer | None:
-    """The answer once it is judged, with notes on its grounds; None when the user stopped it."""
+    """The judged answer with notes on its sources; None if the user stopped the turn."""
     material = whole.material
 
     def with_grounds(outcome: VerifiedAnswer) -> VerifiedAnswer:
@@ -342,56 +346,63 @@ async def _verify_with_notes(
 
 
 def _cut_answer(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd) -> Answer:
-    """Return what was written before the user stopped it, or its time was up; marked so."""
+    """The text so far, with a note that the user stopped it or that its time was up."""
     locale = locale_of(state)
-    part = _partial_answer(text, passages)
-    late = say(locale, "early-end-deadline") if stop.is_late else ""
-    if not part.text:
-        return Answer(late or say(locale, "stopped-at-once"), worth_rating=False)
-    return replace(with_notes(part, [late or say(locale, "stopped")]), is_cut=stop.is_late)
+    partial_answer = _partial_answer(text, passages)
+    late_note = say(locale, "early-end-deadline") if stop.is_late else ""
+    if not partial_answer.text:
+        return Answer(late_note or say(locale, "stopped-at-once"), worth_rating=False)
+    return replace(
+        with_notes(partial_answer, [late_note or say(locale, "stopped")]), is_cut=stop.is_late
+    )
 
 
 _CUT = frozenset({"length", "repeated"})
-"""Early ends that are no decision about what may be said."""
+"""The early ends that are no decision about what may be said."""
 
 
 def _partial_answer(text: str, passages: list[Passage]) -> Answer:
-    """A text that ends anywhere, in whole Markdown, with what it cites."""
+    """A text that may end anywhere, in complete Markdown, with its citations."""
     resolution = resolve_growing_text(text.strip(), passages)
     return Answer(complete_markdown(resolution.text).strip(), resolution.citations)
 
 
 def _early_answer(state: TurnState, draft: ModelText, passages: list[Passage]) -> Answer:
-    """Return what the model wrote before it ended early, with a line that says so and why."""
+    """The text before an early end, with a note that says why it ended."""
     assert draft.early_end is not None  # noqa: S101 - the caller's condition
-    reason, words = draft.early_end.reason, draft.early_end.words
+    reason, refusal_text = draft.early_end.reason, draft.early_end.words
     note = say(locale_of(state), f"early-end-{reason}")
-    part = _partial_answer("\n\n".join(filter(None, [draft.text, words])), passages)
+    partial_answer = _partial_answer(
+        "\n\n".join(filter(None, [draft.text, refusal_text])), passages
+    )
     return replace(
-        part,
-        text=f"{part.text}\n\n_{note}_" if part.text else note,
+        partial_answer,
+        text=f"{partial_answer.text}\n\n_{note}_" if partial_answer.text else note,
         worth_rating=reason == "length",
         is_cut=reason in _CUT,
     )
 
 
 def _message_with_mark(state: TurnState, answer: VerifiedAnswer) -> list[BaseMessage]:
-    """The user's message, marked: a filter that stopped it would stop every prompt with it."""
+    """The user's message with a mark that a content filter rejects it.
+
+    Prompts of later turns leave it out, because the filter would reject these as well.
+    """
     if answer.checks.get("early_end") != "filtered":
         return []
-    own = f"{request_of(state).request_id}:user"
+    message_id = f"{request_of(state).request_id}:user"
     return [
         message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, FILTERED: 1}})
         for message in state["messages"]
-        if message.id == own
+        if message.id == message_id
     ]
 
 
 def _first_word_s(runtime: Runtime[NodeContext]) -> float:
-    """Return the seconds that this try may wait for its first word: what is left of the budget.
+    """The seconds that this attempt may wait for its first word: the rest of the budget.
 
-    Silence is not divided among tries: a model that thinks for long would then never be heard.
+    The budget is not divided among attempts: a model that thinks long would never be heard.
     """
-    budget_s, info = runtime.context.services.limits.model_budget_s, runtime.execution_info
-    began = info.node_first_attempt_time if info else None
-    return max(0.0, budget_s - (time.time() - began)) if began is not None else budget_s
+    budget_s, execution = runtime.context.services.limits.model_budget_s, runtime.execution_info
+    start_s = execution.node_first_attempt_time if execution else None
+    return max(0.0, budget_s - (time.time() - start_s)) if start_s is not None else budget_s

@@ -1,4 +1,4 @@
-"""N9 and N10: ask the user back, wait for the answer, and join it to what they sent."""
+"""N9 and N10: ask the user, wait for the answer, and join it to what they sent before."""
 
 from dataclasses import replace
 from typing import Any
@@ -60,12 +60,14 @@ from rich_agent.ports.turns import AskedBack
 
 
 async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Stand still until a request comes as the answer; its words, images and files join the input.
+    """Wait for the request that answers; its words, images and files join the input.
 
-    The question leaves the conversation: what was asked and answered is one message of the user.
+    The question is removed from the conversation: question and answer become one message of the
+    user.
+
     Raises: ImageRefusedError, UpstreamError.
     """
-    # What stands before runs again when the answer comes: nothing may.
+    # LangGraph runs the node again from its start when the answer comes: nothing may happen before.
     question = clarification_of(state)
     request_state: JsonObject = interrupt(
         interrupt_value(state), response_schema=_schema_of(question)
@@ -88,12 +90,12 @@ def _complete(
     reply: TurnRequest,
     message: IncomingMessage,
 ) -> TurnUpdate:
-    """Return the state with the words, images and files of an answer; it is planned anew."""
+    """The state with the words, images and files of an answer; it is planned anew."""
     request = request_of(state)
-    asks = replace(
+    completed_message = replace(
         request.message,
         text=message.text,
-        # Where the user is may have become known while the question waited.
+        # The time zone may have become known while the question waited.
         user=replace(
             request.message.user,
             time_zone=reply.message.user.time_zone or request.message.user.time_zone,
@@ -104,7 +106,7 @@ def _complete(
     return {
         "clarification": answer_state,
         "input": input_to_state(message),
-        "request": request_with(state, asks),
+        "request": request_with(state, completed_message),
         "last_images": photos_to_state(images_in(message)) or state.get("last_images", []),
         "acting": after_decision(state, reply)
         if answer_state.get("approves")
@@ -122,9 +124,9 @@ async def _decide_by_words(
     state: TurnState,
     runtime: Runtime[NodeContext],
 ) -> TurnUpdate:
-    """Return the state after words that decide on calls, or are no answer; {} to go on with them.
+    """The state after words that decide on calls, or that are no answer; {} for changes to plan.
 
-    Who shows the calls is told what became of them.
+    The surface that shows the calls learns the decision from the stream.
     """
     meaning = await read_answer(reply, state, runtime.context)
     if meaning == "changes" or meaning == "other":  # noqa: PLR1714 - so that the types are known
@@ -133,15 +135,15 @@ async def _decide_by_words(
     runtime.stream_writer({"taken": meaning})
     if not meaning:
         return repeat_question(answer_state, reply)
-    by = replace(reply, decision=meaning, approves=answer_state["approves"])
-    return _decide(state, {**answer_state, "reply": request_to_state(by)}, by)
+    decided_reply = replace(reply, decision=meaning, approves=answer_state["approves"])
+    return _decide(state, {**answer_state, "reply": request_to_state(decided_reply)}, decided_reply)
 
 
 def _decide(state: TurnState, answer_state: ClarificationState, reply: TurnRequest) -> TurnUpdate:
-    """Return the state after a pressed button: it has no words, so the input stays as it is."""
+    """The state after a decision on calls. It has no words, so the input stays as it is."""
     acting = after_decision(state, reply)
     if reply.edits and acting.get("calls"):
-        # What was approved is what the user made of the calls.
+        # The user approved the calls as edited.
         answer_state = {**answer_state, "approves": fingerprint_of(needing_approval(acting))}
     return {
         "clarification": answer_state,
@@ -151,7 +153,7 @@ def _decide(state: TurnState, answer_state: ClarificationState, reply: TurnReque
 
 
 def _schema_of(question: ClarificationState) -> dict[str, Any]:
-    """Return the JSON Schema of a reply: words, or a decision on what waits for approval."""
+    """The JSON Schema of a reply: words, or a decision on waiting calls."""
     decisions = DECISIONS[: len(question["choices"])] if question.get("approves") else ()
     return {
         "type": "object",
@@ -165,7 +167,7 @@ def _schema_of(question: ClarificationState) -> dict[str, Any]:
 
 
 def interrupt_value(state: TurnState) -> dict[str, object]:
-    """Return what a surface reads of the interrupt."""
+    """The value of the interrupt, which surfaces read."""
     question, approves = pending_question(state), clarification_of(state).get("approves")
     question_json = {"question": question.question, "choices": list(question.choices)}
     if not approves:
@@ -186,7 +188,7 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
 
 
 def _join(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
-    """Join what was sent first with the words and images of the answer."""
+    """The first message with the words, images and files of the answer."""
     links = (*(before.links or ()), *(answer.links or ()))
     return replace(
         before,
@@ -202,32 +204,32 @@ _REASON = "asked back: an image or a file came without a question"
 
 
 async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Word the question, note that its answer is awaited, and why it is asked.
+    """Write the question, record why it is asked, and note that its answer is awaited.
 
-    Everything here can be repeated: nothing of it is sent before the next node stands still.
+    Each step can be repeated: the question is sent when the next node waits.
     """
     services, request = runtime.context.services, request_of(state)
     is_planned = clarification_of(state).get("status") == "wanted"
     clarification = pending_question(state) if is_planned else about_what_came(state)
-    number = clarification_of(state).get("round", 0)
-    turn = AskedBack(request.thread_id, request.request_id, request.revision, number)
-    await services.clarifications.open(turn)
+    round_number = clarification_of(state).get("round", 0)
+    asked_turn = AskedBack(request.thread_id, request.request_id, request.revision, round_number)
+    await services.clarifications.open(asked_turn)
     question: ClarificationState = {
         "status": "open",
         "question": clarification.question,
         "choices": list(clarification.choices),
         "only_choices": clarification.only_choices,
-        "request_id": turn.request_id,
-        "shown_by": clarification_of(state).get("shown_by", turn.request_id),
-        "revision": turn.revision,
+        "request_id": asked_turn.request_id,
+        "shown_by": clarification_of(state).get("shown_by", asked_turn.request_id),
+        "revision": asked_turn.revision,
         "said": conversation_text(input_of(state)),
-        "round": number,
+        "round": round_number,
         "approves": clarification_of(state).get("approves", ""),
         "lasting": clarification_of(state).get("lasting", ""),
         "fixed": clarification_of(state).get("fixed"),
         "cards": clarification_of(state).get("cards", []),
     }
-    words = question_text({**state, "clarification": question})
+    text = question_text({**state, "clarification": question})
     routing = state["routing"]
     if not is_planned:
         routing = await record_decision(Routing(GENERAL, "direct"), _REASON, state, services)
@@ -235,5 +237,5 @@ async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     return {
         "clarification": question,
         "routing": routing,
-        "messages": [await answer_message(words, state, **marks)],
+        "messages": [await answer_message(text, state, **marks)],
     }

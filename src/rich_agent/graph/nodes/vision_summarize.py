@@ -1,4 +1,4 @@
-"""N3: describes the turn's images; the same content is only ever described once."""
+"""N3: describes the turn's images; equal content is described only once."""
 
 from langgraph.runtime import Runtime
 
@@ -16,10 +16,10 @@ from rich_agent.times import say_limit
 
 
 async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Summarise every image of the message and of the one it replies to.
+    """Summarize every image of the message and of the one it replies to.
 
-    The prompt holds the image alone and no word of the user, so that the cache can be shared.
-    Images over the user's limit of the day are left out, and the answer says so.
+    The prompt holds the image only, no word of the user, so that all users can share the cache.
+    Images beyond the user's daily limit are left out, and the answer says so.
 
     Raises: ImageRefusedError, MalformedOutputError, UpstreamError.
     """
@@ -42,7 +42,7 @@ async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> T
 async def _look(
     photo: Photo, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[ImageSummary, bool] | DailyLimitError:
-    """The summary and whether it was cached, or that no more images may be looked at today."""
+    """The summary and whether it was cached, or the error that today's limit is reached."""
     try:
         return await _summarize(photo, thread_id, runtime)
     except DailyLimitError as error:
@@ -54,6 +54,10 @@ async def _look(
 async def _summarize(
     photo: Photo, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[ImageSummary, bool]:
+    """The summary of an image, and whether it was cached.
+
+    Equal images are summarized one after the other, so that one call serves all.
+    """
     services = runtime.context.services
     await services.summaries.note_sender(photo.sha256, thread_id)
     if stored_summary := await services.summaries.find(photo.sha256, services.vision.name):
