@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from rich_agent.domain.answer.attachments import Draw
     from rich_agent.domain.memory.items import MemoryKind
-    from rich_agent.ports.task_changes import OnTaskChange
 
 GROUP = "rich_agent.features"
 CONNECTORS: Final = "rich_agent.connectors"
@@ -82,11 +81,6 @@ class Declaration(Protocol):
         ...
 
     @property
-    def on_task_change(self) -> "OnTaskChange | None":
-        """A function that is called when a user's tasks change."""
-        ...
-
-    @property
     def memory_rows(self) -> "Mapping[MemoryKind, Callable[[], object]]":
         """Functions that load the tables whose rows are items of the memory, by kind."""
         ...
@@ -94,6 +88,11 @@ class Declaration(Protocol):
     @property
     def after(self) -> tuple[str, ...]:
         """The names of features that come before this one."""
+        ...
+
+    @property
+    def extensions(self) -> "Mapping[str, Callable[[], object]]":
+        """Functions that load additions to other features, by the other features' names."""
         ...
 
     @property
@@ -254,6 +253,8 @@ def _problems_of_parts(feature: Declaration) -> Iterator[str]:
     lists: list[object] = [feature.menu, feature.after, feature.needs]
     if not all(isinstance(value, tuple) for value in lists):
         yield "`menu`, `after` and `needs` are tuples"
+    if other_names := sorted(feature.extensions.keys() - {*feature.needs}):
+        yield f"it extends {other_names[0]}, which is not in its `needs`"
     for folder, pattern in (
         (feature.locales, "en.ftl"),
         (feature.prompts, "*.md"),

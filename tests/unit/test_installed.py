@@ -274,6 +274,7 @@ def _folder(path: Path, **files: str) -> Path:
         ({"prompts": Path("nowhere")}, "nowhere has no *.md"),
         ({"migrations": Path("nowhere"), "tables": object}, "nowhere has no *.py"),
         ({"settings": _Needy}, "Field required"),
+        ({"extensions": {"voice": object}}, "it extends voice, which is not in its `needs`"),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )

@@ -55,7 +55,6 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         open_routes=[route for part in parts for route in part.open_routes],
         open_pages=[pages for part in parts for pages in part.open_pages],
         follow_ups=[message for part in parts for message in part.follow_ups],
-        freshen_tasks=[freshen for part in parts for freshen in part.freshen_tasks],
         media={kind: reader for part in parts for kind, reader in part.media.items()},
     )
 

@@ -86,7 +86,6 @@ async def open_features(
                 parts_by_name[feature.name] = parts
         all_parts = join_parts(parts_by_name)
         core.dated_entries.extend(all_parts.dated_entries)
-        core.freshen_tasks.extend(all_parts.freshen_tasks)
         yield OpenFeatures(
             all_parts,
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},

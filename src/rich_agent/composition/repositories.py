@@ -16,15 +16,7 @@ from rich_agent.composition.storage import open_databases, watch_replica
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.items import MemoryKind
 from rich_agent.feature import loaded_features
-from rich_agent.ports.agenda import Agenda
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
-from rich_agent.repositories.agenda.plans import (
-    PostgresGoals,
-    PostgresNotes,
-    PostgresProjects,
-    PostgresSchedule,
-)
-from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.confirmations import PostgresConfirmations
@@ -126,7 +118,6 @@ class Repositories:
     operations: OperationRepositories
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
-    agenda: Agenda
     questions: PostgresQuestions
     reminders: PostgresReminders
     runs: PostgresTurnRuns
@@ -256,7 +247,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         operations=_make_operations(databases),
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
-        agenda=_make_agenda(app),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, PostgresAccounts(app)),
         runs=PostgresTurnRuns(app, inbox),
@@ -278,16 +268,6 @@ def _make_operations(databases: Databases) -> OperationRepositories:
         PostgresOperator(app),
         PostgresStatistics(databases),
         PostgresWorkload(app),
-    )
-
-
-def _make_agenda(app: Pool) -> Agenda:
-    return Agenda(
-        tasks=PostgresTasks(app),
-        projects=PostgresProjects(app),
-        goals=PostgresGoals(app),
-        notes=PostgresNotes(app),
-        schedule=PostgresSchedule(app),
     )
 
 

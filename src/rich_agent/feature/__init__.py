@@ -70,7 +70,6 @@ if TYPE_CHECKING:
     from rich_agent.ports.session_leads import SessionGuide as SessionGuide
     from rich_agent.ports.session_leads import SessionLead as SessionLead
     from rich_agent.ports.session_leads import SessionState as SessionState
-    from rich_agent.ports.task_changes import OnTaskChange as OnTaskChange
     from rich_agent.ports.tools import Asker as Asker
     from rich_agent.ports.turns import StoredTurn as StoredTurn
     from rich_agent.ports.user_data import NobodysData as NobodysData
@@ -136,7 +135,6 @@ _EXPORTS: Final = {
     "rich_agent.graph.services": ("AnsweredTurn", "FeaturePassage", "PassageRequest"),
     "rich_agent.notices": ("UserNotice", "NoticeRequest"),
     "rich_agent.phrases": ("say",),
-    "rich_agent.ports.task_changes": ("OnTaskChange",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.operations": ("AdminAlert",),
@@ -228,9 +226,6 @@ class Feature:
     """Adds commands to `rich-agent`."""
     pictures: "Mapping[str, Draw]" = field(default_factory=dict, hash=False)
     """Functions that draw attachments, by the kind of attachment."""
-    on_task_change: "OnTaskChange | None" = None
-    """Called when a user's tasks change, with the connection whose transaction changed them, and
-    the user's id."""
     memory_rows: "Mapping[MemoryKind, Callable[[], MemoryRows]]" = field(
         default_factory=dict, hash=False
     )
@@ -240,6 +235,9 @@ class Feature:
     needs: tuple[str, ...] = ()
     """Names of the features without which this feature cannot be opened. They come before it too,
     and this feature may import their `public` modules."""
+    extensions: "Mapping[str, Callable[[], object]]" = field(default_factory=dict, hash=False)
+    """Functions that load what this feature adds to features that it needs, by the other features'
+    names. The `public` module of the other feature defines what it takes."""
 
 
 def loaded_features() -> tuple[Feature, ...]:

@@ -17,7 +17,6 @@ from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.news import News
 from rich_agent.ports.operations import AdminAlert, Attempts
 from rich_agent.ports.outbox import DirectMessages, SendResult
-from rich_agent.ports.task_changes import FreshenTasks
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.repositories.database.pools import Databases
@@ -178,9 +177,6 @@ class Core:
     dated_entries: list[DatedEntries] = field(default_factory=list)
     """Functions that list users' plans. Read this list only when it is needed: the functions of
     features are added after all features are open."""
-    freshen_tasks: list[FreshenTasks] = field(default_factory=list)
-    """Functions that bring a user's tasks up to date; they are added to this list, too, after all
-    features are open."""
 
     def section(self, group: type[G]) -> G:
         """The settings of the feature, given the class of its section."""

@@ -1,5 +1,6 @@
-"""The timeline of a user's day for features: its blocks, and the card that shows them."""
+"""A user's days for features: their timeline with its blocks and card, and dated entries."""
 
+from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES as MOST_DATED_ENTRIES
 from rich_agent.domain.day_timeline import BlockType as BlockType
 from rich_agent.domain.day_timeline import DayTimeline as DayTimeline
 from rich_agent.domain.day_timeline import DayTimelineState as DayTimelineState

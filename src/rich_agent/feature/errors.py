@@ -4,6 +4,7 @@ from rich_agent.errors import BrokenAnswerError as BrokenAnswerError
 from rich_agent.errors import DailyLimitError as DailyLimitError
 from rich_agent.errors import DatabaseUnavailableError as DatabaseUnavailableError
 from rich_agent.errors import ImageRefusedError as ImageRefusedError
+from rich_agent.errors import LaneLostError as LaneLostError
 from rich_agent.errors import OutcomeUnknownError as OutcomeUnknownError
 from rich_agent.errors import RichAgentError as RichAgentError
 from rich_agent.errors import SettingsError as SettingsError

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rich_agent.ports.media import MediaReader
     from rich_agent.ports.search_engines import SearchEngine
     from rich_agent.ports.session_leads import SessionLead
-    from rich_agent.ports.task_changes import FreshenTasks
     from rich_agent.ports.tools import ToolSource
     from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool
@@ -83,8 +82,6 @@ class Parts:
     """Guided sessions of the feature."""
     follow_ups: "Sequence[FollowUp]" = ()
     """Functions that make a message to send after an answer in Telegram."""
-    freshen_tasks: "Sequence[FreshenTasks]" = ()
-    """Functions that bring a user's tasks up to date before the tasks are read."""
     media: "Mapping[MediaKind, MediaReader]" = field(default_factory=dict)
     """Readers that turn media, such as recordings, into text, by the Bot API's name of the kind."""
     metrics: "Sequence[Collector]" = ()

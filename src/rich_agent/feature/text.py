@@ -1,4 +1,4 @@
-"""Text for features: words, lengths, counts, dates, footnotes."""
+"""Text for features: words and their authors, lengths, counts, dates, footnotes."""
 
 from rich_agent.domain.answer.citation import strip_markers as strip_markers
 from rich_agent.domain.answer.links import is_web as is_web
@@ -13,4 +13,6 @@ from rich_agent.domain.text import counted as counted
 from rich_agent.domain.text import printable as printable
 from rich_agent.domain.text import shorten as shorten
 from rich_agent.domain.text import whole_number as whole_number
+from rich_agent.domain.words import Origin as Origin
+from rich_agent.domain.words import Words as Words
 from rich_agent.times import say_full_date as say_full_date

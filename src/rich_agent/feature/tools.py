@@ -16,6 +16,7 @@ from rich_agent.tools.arguments import foreign_words as foreign_words
 from rich_agent.tools.arguments import origin_of as origin_of
 from rich_agent.tools.arguments import today_of as today_of
 from rich_agent.tools.arguments import without_empty as without_empty
+from rich_agent.tools.line_forms import MIDDLE_DOT as MIDDLE_DOT
 from rich_agent.tools.line_forms import CardLine as CardLine
 from rich_agent.tools.line_forms import LineForm as LineForm
 from rich_agent.tools.line_forms import ReadableCall as ReadableCall

@@ -1,12 +1,13 @@
 """A day as lines and as what is drawn."""
 
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 import pytest
 
-from rich_agent.domain.agenda.plans import NewBlock
 from rich_agent.domain.day_timeline import (
     MOST_BLOCKS,
+    BlockType,
     DayTimeline,
     TimelineBlock,
     plain_title,
@@ -16,9 +17,19 @@ DAY = date(2026, 11, 23)
 MIDNIGHT = datetime(2026, 11, 23)  # noqa: DTZ001 - the user's local time
 
 
-def a_block(begins: float, ends: float, title: str = "x") -> NewBlock:
+@dataclass(frozen=True)
+class Block:
+    """A block of a schedule."""
+
+    starts_at: datetime
+    ends_at: datetime
+    title: str
+    block_type: BlockType = "work"
+
+
+def a_block(begins: float, ends: float, title: str = "x") -> Block:
     """A block by its hours on the day."""
-    return NewBlock(MIDNIGHT + timedelta(hours=begins), MIDNIGHT + timedelta(hours=ends), title)
+    return Block(MIDNIGHT + timedelta(hours=begins), MIDNIGHT + timedelta(hours=ends), title)
 
 
 def test_timeline_holds_the_part_of_its_blocks_that_is_on_the_day() -> None:

@@ -12,18 +12,15 @@ from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.tools import ToolCall
 from rich_agent.ports.tools import Asker
 from rich_agent.times import Clocks
-from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
-from rich_agent.tools.agenda.schedule import ScheduleTools
-from rich_agent.tools.agenda.tasks import TaskTools
-from rich_agent.tools.asking import Searching
-from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.tool import Arguments, Tool
 from rich_agent.tools.toolbox import Toolbox
-from rich_agent.tools.undoing import TakingBack
+from tests.own_tools import every_tool
+from tests.scripted import ScriptedWeb
 from tests.twins.tools import InMemoryToolExecutions
 
+pytestmark = pytest.mark.feature("agenda")
 UNUSED: Any = None
-"""A store that no card reads."""
+"""A function that no card calls."""
 ZONE = "Europe/Berlin"
 TODAY = datetime.now(UTC).date()
 MONDAY = TODAY + timedelta(days=14 - TODAY.weekday())
@@ -50,21 +47,10 @@ class Result(Arguments):
 
 def toolbox() -> Toolbox:
     """The product's own tools, with names of a task and a reminder."""
-    executions = InMemoryToolExecutions()
-    now = datetime.now
-    tools = (
-        *TaskTools(UNUSED, UNUSED, UNUSED, now).tools(),
-        *ProjectTools(UNUSED).tools(),
-        *GoalTools(UNUSED).tools(),
-        *ScheduleTools(UNUSED, UNUSED, now).tools(),
-        *NoteTools(UNUSED).tools(),
-        *ReminderTools(UNUSED, UNUSED).tools(),
-        Tool("save_result", "Save.", Result, UNUSED, "session"),
-        *Searching(UNUSED, UNUSED, 1, 1).tools(),
-        TakingBack((), executions).tool(),
-    )
+    saving = Tool("save_result", "Save.", Result, UNUSED, "session")
     names = {"task_id": task_name, "parent_id": task_name, "schedule_id": reminder_name}
-    return Toolbox([replace(tool, names=names) for tool in tools], executions)
+    tools = every_tool(ScriptedWeb(), more=[saving]).own.tools
+    return Toolbox([replace(tool, names=names) for tool in tools], InMemoryToolExecutions())
 
 
 async def card(locale: str, name: str, **arguments: object) -> ApprovalCard:

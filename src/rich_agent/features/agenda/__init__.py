@@ -33,7 +33,7 @@ async def open_agenda(core: "Core") -> AsyncIterator["Parts"]:
 
 def load_task_rows() -> "MemoryRows":
     """The open tasks, which are items of the memory."""
-    from rich_agent.feature.agenda import TaskRows
+    from rich_agent.features.agenda.repositories.remembered import TaskRows
 
     return TaskRows()
 

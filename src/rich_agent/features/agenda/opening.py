@@ -3,32 +3,30 @@
 from collections.abc import Sequence
 
 from rich_agent.feature import Core, Parts, Tool
-from rich_agent.feature.agenda import (
-    Agenda,
-    FreshTasks,
-    GoalTools,
-    NoteTools,
-    PostgresDatedPlans,
-    PostgresGoals,
-    PostgresNotes,
-    PostgresProjects,
-    PostgresSchedule,
-    PostgresTasks,
-    ProjectTools,
-    ScheduleTools,
-    TaskFreshness,
-    TaskTools,
-)
 from rich_agent.feature.database import Pool
 from rich_agent.feature.tools import Clock, PostgresToolExecutions, make_button_tools
 from rich_agent.features.agenda.commands.notes import NoteLists
 from rich_agent.features.agenda.commands.tasks import DayPictures, TaskLists
+from rich_agent.features.agenda.freshness import FreshTasks
+from rich_agent.features.agenda.mirrors import task_mirrors
+from rich_agent.features.agenda.ports import Agenda, TaskFreshness
+from rich_agent.features.agenda.repositories.dated import PostgresDatedPlans
+from rich_agent.features.agenda.repositories.plans import (
+    PostgresGoals,
+    PostgresNotes,
+    PostgresProjects,
+    PostgresSchedule,
+)
+from rich_agent.features.agenda.repositories.tasks import PostgresTasks
+from rich_agent.features.agenda.tools.plans import GoalTools, NoteTools, ProjectTools
+from rich_agent.features.agenda.tools.schedule import ScheduleTools
+from rich_agent.features.agenda.tools.tasks import TaskTools
 
 
 def make_parts(core: Core) -> Parts:
     """The tools, the commands with their buttons, and the plans that have a date."""
     pool = core.databases.app
-    agenda, fresh = make_agenda(pool), FreshTasks(core.freshen_tasks)
+    agenda, fresh = make_agenda(pool), FreshTasks(pool, [*task_mirrors().values()])
     tools = make_tools(agenda, fresh, core.now)
     task_lists = TaskLists(agenda, make_button_tools(tools, PostgresToolExecutions(pool)), fresh)
     note_lists, day_pictures = NoteLists(agenda.notes), DayPictures(agenda.schedule)

@@ -4,16 +4,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich_agent.feature import Feature, MenuEntry
 
 if TYPE_CHECKING:
-    from psycopg import AsyncConnection
     from pydantic import BaseModel
     from sqlalchemy import MetaData
 
     from rich_agent.feature import Core, Parts, Settings
+    from rich_agent.features.agenda.public import TaskMirror
 
 HERE = Path(__file__).parent
 
@@ -43,11 +43,11 @@ def can_connect(settings: "Settings") -> bool:
     return bool(settings.storage.credentials_keys and all(libraries))
 
 
-async def hasten_sync(connection: "AsyncConnection[Any]", user_id: int) -> None:
-    """Have the user's task list follow a change of their tasks."""
-    from rich_agent.features.calendars.task_lists import changes
+def load_task_mirror() -> "TaskMirror":
+    """The task lists, which mirror the tasks of the agenda."""
+    from rich_agent.features.calendars.task_lists.mirror import MIRROR
 
-    await changes.hasten_sync(connection, user_id)
+    return MIRROR
 
 
 @asynccontextmanager
@@ -70,6 +70,6 @@ feature = Feature(
     locales=HERE / "locales",
     migrations=HERE / "migrations",
     tables=load_tables,
-    on_task_change=hasten_sync,
     needs=("agenda",),
+    extensions={"agenda": load_task_mirror},
 )

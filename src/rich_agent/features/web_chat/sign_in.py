@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
-from rich_agent.feature.agenda import zone_named
 from rich_agent.feature.surface import Accounts, locale_of_tag
+from rich_agent.feature.time import zone_named
 from rich_agent.feature.web import (
     GUESSES_A_MINUTE,
     Caller,

@@ -1,7 +1,7 @@
 """Tasks, projects, goals, notes and the schedule as PostgreSQL keeps them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -9,23 +9,28 @@ import psycopg
 import pytest
 
 from rich_agent.domain.access import UserTags
-from rich_agent.domain.agenda.plans import NewBlock, NewGoal, NewProject, ScheduleBlock
-from rich_agent.domain.agenda.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
 from rich_agent.domain.memory.merging import Learned, Provenance, Traces, merge
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.feature import Feature
-from rich_agent.installed import InstalledFeatures
-from rich_agent.ports.memories import Erased, KeptThing
-from rich_agent.repositories.agenda import remembered
-from rich_agent.repositories.agenda.plans import (
+from rich_agent.features.agenda import mirrors
+from rich_agent.features.agenda.domain.plans import NewBlock, NewGoal, NewProject, ScheduleBlock
+from rich_agent.features.agenda.domain.tasks import NewTask, Task, TaskQuery
+from rich_agent.features.agenda.mirrors import TaskMirror
+from rich_agent.features.agenda.repositories import remembered
+from rich_agent.features.agenda.repositories.plans import (
     PostgresGoals,
     PostgresNotes,
     PostgresProjects,
     PostgresSchedule,
 )
-from rich_agent.repositories.agenda.remembered import TaskRows, changing_tasks, project_tasks
-from rich_agent.repositories.agenda.tasks import PostgresTasks
+from rich_agent.features.agenda.repositories.remembered import (
+    TaskRows,
+    changing_tasks,
+    project_tasks,
+)
+from rich_agent.features.agenda.repositories.tasks import PostgresTasks
+from rich_agent.ports.memories import Erased, KeptThing
 from rich_agent.repositories.database.pools import Connection, Databases, Pool, open_pool
 from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.database.user_tables import AgedRows
@@ -34,6 +39,7 @@ from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.memory_store import RowsByKind
 from rich_agent.repositories.user_data import PostgresUserData
 
+NoteChange = Callable[[Connection, int], Awaitable[None]]
 ME, OTHER = 42, 4
 TODAY = date(2026, 3, 2)
 ROWS: RowsByKind = {"tasks": TaskRows()}
@@ -306,6 +312,16 @@ async def test_tasks_and_memory_changed_at_once_lose_nothing(under_test: UnderTe
     assert len(await under_test.remembered()) == 12
 
 
+def mirroring(name: str, note_change: NoteChange) -> Feature:
+    """A feature with a mirror of tasks."""
+
+    async def refresh(_pool: Pool, _user_id: int) -> None:
+        """Do nothing."""
+
+    extensions = {"agenda": lambda: TaskMirror(note_change, refresh)}
+    return Feature(name=name, needs=("agenda",), extensions=extensions)
+
+
 async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
     under_test: UnderTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,13 +345,13 @@ async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
         await connection.execute("SELECT pg_sleep(60)")
 
     features = (
-        Feature(name="poker", on_task_change=fail),
-        Feature(name="bridge", on_task_change=sleep),
-        Feature(name="chess", on_task_change=count),
+        mirroring("poker", fail),
+        mirroring("bridge", sleep),
+        mirroring("chess", count),
         Feature(name="go"),
+        Feature(name="shogi", extensions={"agenda": object}),
     )
-    installed = InstalledFeatures(features)
-    monkeypatch.setattr(remembered, "installed_features", lambda: installed)
+    monkeypatch.setattr(mirrors, "loaded_features", lambda: features)
     await under_test.task("First")
     await under_test.task("Second")
     assert counts == [1, 2]

@@ -16,13 +16,13 @@ from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.tools import ToolCall, ToolResult
 from rich_agent.domain.words import Words
+from rich_agent.features.agenda.freshness import FreshTasks
 from rich_agent.features.agenda.opening import make_agenda, make_tools
+from rich_agent.features.agenda.ports import Agenda
 from rich_agent.phrases import say_choice
-from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.tools import PostgresToolExecutions
-from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.tools.toolbox import Toolbox
 from tests.shown_cards import shown_in
 
@@ -78,7 +78,7 @@ class Bench:
 def bench(databases: Databases) -> Bench:
     """An empty one; it is half past eleven at night in UTC."""
     stored = make_agenda(databases.app)
-    tools = make_tools(stored, FreshTasks(), lambda: NOW)
+    tools = make_tools(stored, FreshTasks(databases.app), lambda: NOW)
     return Bench(Toolbox(tools, PostgresToolExecutions(databases.app)), stored)
 
 

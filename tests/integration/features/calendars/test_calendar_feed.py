@@ -13,15 +13,15 @@ import pytest
 from starlette.applications import Starlette
 
 from rich_agent.domain.access import Access
-from rich_agent.domain.agenda.plans import NewBlock
-from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
+from rich_agent.features.agenda.domain.plans import NewBlock
+from rich_agent.features.agenda.domain.tasks import NewTask, TaskQuery
+from rich_agent.features.agenda.repositories.dated import PostgresDatedPlans
+from rich_agent.features.agenda.repositories.plans import PostgresSchedule
+from rich_agent.features.agenda.repositories.tasks import PostgresTasks
 from rich_agent.features.calendars.endpoint import CalendarEndpoint, feed_address
 from rich_agent.features.calendars.icalendar_text import write_calendar
 from rich_agent.features.calendars.repository import CalendarFeeds
 from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.agenda.dated import PostgresDatedPlans
-from rich_agent.repositories.agenda.plans import PostgresSchedule
-from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.web.routes import open_to_all

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from rich_agent.composition.repositories import Repositories, make_repositories
-from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.memory.items import recall
 from rich_agent.domain.tools import ToolCall
+from rich_agent.features.agenda.domain.tasks import NewTask, TaskQuery
+from rich_agent.features.agenda.freshness import FreshTasks
 from rich_agent.features.agenda.opening import make_agenda, make_tools
+from rich_agent.features.agenda.ports import Agenda
 from rich_agent.features.calendars.task_lists.checks import ListCheck
 from rich_agent.features.calendars.task_lists.connecting import ServerConnecting
 from rich_agent.features.calendars.task_lists.ports import (
@@ -29,11 +31,9 @@ from rich_agent.features.calendars.task_lists.ports import (
 from rich_agent.features.calendars.task_lists.repository import PostgresTaskListConnections
 from rich_agent.features.calendars.task_lists.servers import HttpTaskListServers
 from rich_agent.features.calendars.task_lists.syncing import TaskListSync
-from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.due_work import DueRow, DueWorkLostError, NextRun
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
-from rich_agent.runtime.fresh_tasks import FreshTasks
 from rich_agent.runtime.seals import Seal, SealError
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.toolbox import Toolbox
@@ -441,7 +441,9 @@ async def test_task_of_a_list_is_written_by_somebody_else(bench: Bench) -> None:
     }
     memory = await bench.repositories.graph.memories.load(ME)
     assert recall(memory, (), TODAY, 1000).entries == ("To do: Mine",)
-    tools = make_tools(bench.agenda, FreshTasks(), lambda: datetime.now(UTC))
+    tools = make_tools(
+        bench.agenda, FreshTasks(bench.repositories.databases.app), lambda: datetime.now(UTC)
+    )
     toolbox = Toolbox(tools, bench.repositories.tool_executions)
     result = await toolbox.run(ToolCall("c1", "get_tasks"), Asker(ME, f"tg:{ME}", "tg:1"))
     assert {words.text for words in result.words} == {

@@ -10,11 +10,11 @@ import pytest
 from rich_agent.chat_commands.paged_list import ListPage, ListPlace
 from rich_agent.chat_commands.registry import Presses
 from rich_agent.chat_commands.replies import PressReply, PressRequest
-from rich_agent.domain.agenda.plans import ScheduleBlock
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.message import User
 from rich_agent.feature import loaded_features
 from rich_agent.features.agenda.commands import tasks
+from rich_agent.features.agenda.domain.plans import ScheduleBlock
 from rich_agent.installed import choose_features
 from rich_agent.phrases import say
 from rich_agent.times import Clocks

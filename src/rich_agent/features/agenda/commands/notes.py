@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.feature import Button, Clocks, CommandRequest, PressReply, PressRequest, Reply, say
-from rich_agent.feature.agenda import Note, NoteFolder, Notes
 from rich_agent.feature.conversation import CommandAnswer, PressAnswer
 from rich_agent.feature.lists import ListPage, ListPlace, PagedList, turning_row
 from rich_agent.feature.telegram import (
@@ -16,6 +15,8 @@ from rich_agent.feature.telegram import (
     unlinked,
 )
 from rich_agent.feature.text import shorten, whole_number
+from rich_agent.features.agenda.domain.plans import Note, NoteFolder
+from rich_agent.features.agenda.ports import Notes
 
 PAGE_VERB = "notes1"
 OPEN_VERB = "noteopen1"

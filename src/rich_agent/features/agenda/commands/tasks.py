@@ -16,22 +16,17 @@ from rich_agent.feature import (
     drawable,
     say,
 )
-from rich_agent.feature.agenda import (
-    Agenda,
-    Schedule,
-    ScheduleBlock,
-    Task,
-    TaskFreshness,
-    TaskQuery,
-    day_at,
-)
 from rich_agent.feature.conversation import CommandAnswer, PressAnswer
 from rich_agent.feature.day import DayTimeline, omission_line
 from rich_agent.feature.lists import ListPage, ListPlace, PagedList
 from rich_agent.feature.telegram import RenderedMessage, section, together, unlinked
 from rich_agent.feature.text import shorten, whole_number
+from rich_agent.feature.time import day_at
 from rich_agent.feature.tools import ToolCall, Tools
 from rich_agent.feature.turns import thread_of
+from rich_agent.features.agenda.domain.plans import ScheduleBlock
+from rich_agent.features.agenda.domain.tasks import Task, TaskQuery
+from rich_agent.features.agenda.ports import Agenda, Schedule, TaskFreshness
 
 PAGE_VERB = "tasks1"
 DONE_VERB = "taskdone1"

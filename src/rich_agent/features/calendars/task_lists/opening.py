@@ -15,7 +15,6 @@ from rich_agent.features.calendars.task_lists.commands import (
     TaskListCommands,
 )
 from rich_agent.features.calendars.task_lists.connecting import ServerConnecting
-from rich_agent.features.calendars.task_lists.freshness import ListFreshness
 from rich_agent.features.calendars.task_lists.ports import (
     REPLACED_NOTICE,
     TASK_LIST_WORK,
@@ -57,6 +56,5 @@ def make_list_parts(core: Core) -> Parts:
             TROUBLE_NOTICE: notices.word_trouble,
         },
         work=work,
-        freshen_tasks=[ListFreshness(connections).freshen],
         checks=[ListCheck(connections, seal, missing, core.settings.storage.credentials_keys).look],
     )

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 from psycopg.types.json import Jsonb
 
 from rich_agent.feature import DueRow, NewWork
-from rich_agent.feature.agenda import lock_memory
 from rich_agent.feature.database import (
     Connection,
     PostgresRepository,
@@ -21,6 +20,7 @@ from rich_agent.feature.database import (
     one_transaction,
     require_due,
 )
+from rich_agent.feature.memory import lock_memory
 from rich_agent.features.calendars.task_lists import conflicts, merging
 from rich_agent.features.calendars.task_lists.entries import TaskEntry
 from rich_agent.features.calendars.task_lists.ports import (

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 
-from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES, DatedEntry
-from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.feature import DatedEntry, PostgresRepository
+from rich_agent.feature.database import checkout, fetch_all
+from rich_agent.feature.day import MOST_DATED_ENTRIES
 
 _BLOCKS = """
 SELECT 'block-' || block.id AS uid, coalesce(task.title, block.title) AS title,

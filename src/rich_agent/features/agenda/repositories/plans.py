@@ -7,7 +7,17 @@ from typing import Any
 
 from psycopg import sql
 
-from rich_agent.domain.agenda.plans import (
+from rich_agent.feature import PostgresRepository
+from rich_agent.feature.database import (
+    checkout,
+    checkout_held,
+    clean_text,
+    fetch_all,
+    fetch_one,
+    storable,
+)
+from rich_agent.feature.text import Origin
+from rich_agent.features.agenda.domain.plans import (
     Goal,
     NewBlock,
     NewGoal,
@@ -17,14 +27,8 @@ from rich_agent.domain.agenda.plans import (
     Project,
     ScheduleBlock,
 )
-from rich_agent.domain.agenda.tasks import FieldChange
-from rich_agent.domain.json_values import storable
-from rich_agent.domain.text import clean_text
-from rich_agent.domain.words import Origin
-from rich_agent.repositories.agenda.fields import OwnedRow
-from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.features.agenda.domain.tasks import FieldChange
+from rich_agent.features.agenda.repositories.fields import OwnedRow
 
 _GOAL = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Goal))
 _CREATE_PROJECT = """

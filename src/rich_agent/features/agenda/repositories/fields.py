@@ -8,9 +8,8 @@ from typing import Any, LiteralString
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.agenda.tasks import FieldChange
-from rich_agent.domain.json_values import storable
-from rich_agent.repositories.database.pools import Connection
+from rich_agent.feature.database import Connection, storable
+from rich_agent.features.agenda.domain.tasks import FieldChange
 
 _READ = """
 SELECT to_jsonb(one) AS row FROM {table} AS one

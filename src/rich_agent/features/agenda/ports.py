@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
-from rich_agent.domain.agenda.plans import (
+from rich_agent.feature.text import Origin
+from rich_agent.features.agenda.domain.plans import (
     Goal,
     NewBlock,
     NewGoal,
@@ -19,14 +20,23 @@ from rich_agent.domain.agenda.plans import (
     Project,
     ScheduleBlock,
 )
-from rich_agent.domain.agenda.tasks import (
+from rich_agent.features.agenda.domain.tasks import (
     DeletedTasks,
     FieldChange,
     NewTask,
     Task,
     TaskQuery,
 )
-from rich_agent.domain.words import Origin
+
+
+class TaskFreshness(Protocol):
+    """Brings tasks up to date before they are read."""
+
+    async def freshen(self, user_id: int) -> None:
+        """Return once the user's tasks are fresh, or after a short while.
+
+        Raises: LaneLostError, and nothing else.
+        """
 
 
 class Tasks(Protocol):

@@ -6,25 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Project, Timeframe
-from rich_agent.domain.rules import Rule
-from rich_agent.domain.text import shorten
-from rich_agent.phrases import say
-from rich_agent.ports.agenda import Goals, Notes, Projects
-from rich_agent.ports.tools import Asker
-from rich_agent.tools.agenda.changing import (
-    changed_fields,
-    undo_create,
-    undo_of,
-    undo_update,
-    with_origin,
-)
-from rich_agent.tools.agenda.names import (
-    naming_of_folders,
-    naming_of_goals,
-    naming_of_projects,
-)
-from rich_agent.tools.arguments import (
+from rich_agent.feature import Arguments, Asker, Outcome, Rule, Tool, ToolRefusedError, say
+from rich_agent.feature.text import shorten
+from rich_agent.feature.tools import (
     Day,
     LenientArguments,
     Limit,
@@ -34,7 +18,20 @@ from rich_agent.tools.arguments import (
     origin_of,
     without_empty,
 )
-from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+from rich_agent.features.agenda.domain.plans import Goal, NewGoal, NewProject, Project, Timeframe
+from rich_agent.features.agenda.ports import Goals, Notes, Projects
+from rich_agent.features.agenda.tools.changing import (
+    changed_fields,
+    undo_create,
+    undo_of,
+    undo_update,
+    with_origin,
+)
+from rich_agent.features.agenda.tools.names import (
+    naming_of_folders,
+    naming_of_goals,
+    naming_of_projects,
+)
 
 
 class GetGoals(LenientArguments):

@@ -7,21 +7,17 @@ from typing import Any
 
 from psycopg import sql
 
-from rich_agent.domain.agenda.tasks import (
+from rich_agent.feature import PostgresRepository
+from rich_agent.feature.database import Connection, checkout, fetch_all, fetch_one, storable
+from rich_agent.features.agenda.domain.tasks import (
     DeletedTasks,
     FieldChange,
     NewTask,
     Task,
     TaskQuery,
 )
-from rich_agent.domain.json_values import storable
-from rich_agent.repositories.agenda.fields import OwnedRow
-from rich_agent.repositories.agenda.remembered import (
-    changing_tasks,
-    continue_task,
-)
-from rich_agent.repositories.database.pools import Connection, checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.features.agenda.repositories.fields import OwnedRow
+from rich_agent.features.agenda.repositories.remembered import changing_tasks, continue_task
 
 _COLUMNS = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Task))
 _CREATE = sql.SQL("""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal
 
-from rich_agent.domain.words import Origin, Words
+from rich_agent.feature.text import Origin, Words
 
 TaskStatus = Literal["todo", "in_progress", "done", "blocked"]
 TaskType = Literal["Today", "Next Actions", "Someday / Maybe", "Wait for", "Routine"]

@@ -3,11 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from rich_agent.domain.agenda.tasks import FieldChange
-from rich_agent.phrases import say
-from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import origin_of
-from rich_agent.tools.tool import Arguments, ToolRefusedError, Undo
+from rich_agent.feature import Arguments, Asker, ToolRefusedError, say
+from rich_agent.feature.tools import Undo, origin_of
+from rich_agent.features.agenda.domain.tasks import FieldChange
 
 _OF_WORDS = ("title", "name", "description", "action_plan")
 

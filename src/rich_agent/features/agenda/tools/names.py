@@ -1,7 +1,7 @@
 """Names of what the ids in calls of these tools stand for, such as the title of a task."""
 
-from rich_agent.ports.agenda import Goals, Notes, Projects, Tasks
-from rich_agent.tools.tool import Naming
+from rich_agent.feature.tools import Naming
+from rich_agent.features.agenda.ports import Goals, Notes, Projects, Tasks
 
 
 def naming_of_tasks(tasks: Tasks) -> Naming:

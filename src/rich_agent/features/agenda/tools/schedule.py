@@ -7,29 +7,28 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from rich_agent.domain.agenda.plans import NewBlock, ScheduleBlock
-from rich_agent.domain.day_timeline import BlockType, DayTimeline
-from rich_agent.domain.rules import Rule
-from rich_agent.domain.time.wall_time import read_clock
-from rich_agent.phrases import say
-from rich_agent.ports.agenda import Schedule, Tasks
-from rich_agent.ports.tools import Asker
-from rich_agent.times import Clocks
-from rich_agent.tools.agenda.changing import undo_create
-from rich_agent.tools.agenda.names import naming_of_tasks
-from rich_agent.tools.arguments import (
+from rich_agent.feature import Asker, Clocks, Outcome, Rule, Tool, ToolRefusedError, say
+from rich_agent.feature.day import BlockType, DayTimeline, day_card
+from rich_agent.feature.tools import (
+    MIDDLE_DOT,
+    CardLine,
     Clock,
     Day,
     LenientArguments,
+    LineForm,
+    ReadableCall,
     RowId,
     foreign_words,
     origin_of,
+    read_clock,
+    title_line,
     today_of,
     without_empty,
 )
-from rich_agent.tools.cards import day_card
-from rich_agent.tools.line_forms import MIDDLE_DOT, CardLine, LineForm, ReadableCall, title_line
-from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
+from rich_agent.features.agenda.domain.plans import NewBlock, ScheduleBlock
+from rich_agent.features.agenda.ports import Schedule, Tasks
+from rich_agent.features.agenda.tools.changing import undo_create
+from rich_agent.features.agenda.tools.names import naming_of_tasks
 
 _MOST_BLOCK_MINUTES = 24 * 60
 

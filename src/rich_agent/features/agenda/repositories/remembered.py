@@ -14,14 +14,17 @@ from typing import Any
 import structlog
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.json_values import storable
-from rich_agent.domain.memory.items import MemoryItem, mark_of
-from rich_agent.domain.time.day_rules import next_occurrence
-from rich_agent.installed import Declaration, installed_features
-from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, Pool
-from rich_agent.repositories.database.repository import fetch_all, fetch_one
-from rich_agent.repositories.memory_store import lock_memory, prefix_of
+from rich_agent.feature.database import (
+    Connection,
+    Pool,
+    checkout_held,
+    fetch_all,
+    fetch_one,
+    storable,
+)
+from rich_agent.feature.memory import MemoryItem, lock_memory, mark_of, prefix_of
+from rich_agent.feature.time import next_occurrence
+from rich_agent.features.agenda.mirrors import TaskMirror, task_mirrors
 
 MOST_REMEMBERED = 200
 """Open tasks in the memory, those that changed last: a turn costs the same after years."""
@@ -90,7 +93,7 @@ RETURNING id
 """
 
 _LONGEST_NOTE_S = 3.0
-"""Longest for a feature: the user's memory is locked meanwhile."""
+"""Longest for a mirror: the user's memory is locked meanwhile."""
 _log = structlog.get_logger()
 
 
@@ -106,8 +109,8 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
 async def project_tasks(connection: Connection, user_id: int, *, author: str = "") -> None:
     """Write the image of the open tasks into the store.
 
-    All features but the `author` of the change hear of it. Items that the memory learned while it
-    kept no rows become tasks.
+    All mirrors but that of the `author`, the feature that made the change, take note of it. Items
+    that the memory learned while it kept no rows become tasks.
     """
     for row in await fetch_all(connection, _WITHOUT_ROW, (prefix_of(user_id),)):
         await _add(connection, user_id, MemoryItem.from_json(row["item"]))
@@ -120,19 +123,18 @@ async def _write_image(connection: Connection, user_id: int, *, author: str = ""
     row = await fetch_one(connection, _PROJECT, values)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
     await connection.execute(_DROP_LOST, (prefix, marks))
-    for feature in installed_features().features:
-        if feature.on_task_change and feature.name != author:
-            await _notify(feature, connection, user_id)
+    for feature, mirror in task_mirrors().items():
+        if feature != author:
+            await _notify(feature, mirror, connection, user_id)
 
 
-async def _notify(feature: Declaration, connection: Connection, user_id: int) -> None:
-    """Let a feature take note of a change; what fails in it undoes nothing but its own."""
-    assert feature.on_task_change is not None  # noqa: S101 - the caller's condition
+async def _notify(feature: str, mirror: TaskMirror, connection: Connection, user_id: int) -> None:
+    """Let a mirror take note of a change; what fails in it undoes nothing but its own."""
     try:
         async with asyncio.timeout(_LONGEST_NOTE_S), connection.transaction():
-            await feature.on_task_change(connection, user_id)
+            await mirror.note_change(connection, user_id)
     except Exception:  # noqa: BLE001 - a feature ends its own part, not the turn
-        _log.exception("tasks.change_not_noted", feature=feature.name)
+        _log.exception("tasks.change_not_noted", feature=feature)
 
 
 async def _add(connection: Connection, user_id: int, item: MemoryItem) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from rich_agent.domain.day_timeline import BlockType
-from rich_agent.domain.words import Origin, Words
+from rich_agent.feature.day import BlockType
+from rich_agent.feature.text import Origin, Words
 
 Timeframe = Literal["daily", "weekly", "monthly", "quarterly", "yearly"]
 

@@ -7,7 +7,22 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from rich_agent.domain.agenda.tasks import (
+from rich_agent.feature import Arguments, Asker, Clocks, Outcome, Rule, Tool, ToolRefusedError, say
+from rich_agent.feature.time import check_day_rule
+from rich_agent.feature.tools import (
+    Clock,
+    Day,
+    LenientArguments,
+    Limit,
+    Naming,
+    RowId,
+    Title,
+    foreign_words,
+    origin_of,
+    today_of,
+    without_empty,
+)
+from rich_agent.features.agenda.domain.tasks import (
     FieldChange,
     NewTask,
     Priority,
@@ -17,34 +32,15 @@ from rich_agent.domain.agenda.tasks import (
     TaskStatus,
     TaskType,
 )
-from rich_agent.domain.rules import Rule
-from rich_agent.domain.time.day_rules import check_day_rule
-from rich_agent.phrases import say
-from rich_agent.ports.agenda import Projects, Tasks
-from rich_agent.ports.task_changes import TaskFreshness
-from rich_agent.ports.tools import Asker
-from rich_agent.times import Clocks
-from rich_agent.tools.agenda.changing import (
+from rich_agent.features.agenda.ports import Projects, TaskFreshness, Tasks
+from rich_agent.features.agenda.tools.changing import (
     changed_fields,
     undo_create,
     undo_of,
     undo_update,
     with_origin,
 )
-from rich_agent.tools.agenda.names import naming_of_projects, naming_of_tasks
-from rich_agent.tools.arguments import (
-    Clock,
-    Day,
-    LenientArguments,
-    Limit,
-    RowId,
-    Title,
-    foreign_words,
-    origin_of,
-    today_of,
-    without_empty,
-)
-from rich_agent.tools.tool import Arguments, Naming, Outcome, Tool, ToolRefusedError
+from rich_agent.features.agenda.tools.names import naming_of_projects, naming_of_tasks
 
 
 class GetTasks(LenientArguments):
