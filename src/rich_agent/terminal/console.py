@@ -1,6 +1,7 @@
-"""Output of the commands of both programs: text, facts, tables, and a line while one waits.
+"""Output of the commands of both programs: text, facts, tables, and status lines.
 
-A person gets columns that fit the terminal, a program whole lines. Control characters never pass.
+A terminal gets columns that fit its width, a pipe gets whole lines. Control characters are never
+written.
 """
 
 import gc
@@ -27,33 +28,33 @@ _NUMBER = frozenset("0123456789.,~*–-+%$ ")
 
 
 def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> None:
-    """Print what was asked for; the colour, one of click's, is for a terminal only."""
+    """Print a result; a `colour`, one of click's, is only for a terminal."""
     safe_text = printable(text)
     typer.echo(typer.style(safe_text, fg=colour) if colour else safe_text, nl=newline)
 
 
 def err(text: str = "", *, newline: bool = True) -> None:
-    """Tell the person at the terminal something besides the result: a note, an error, a hint."""
+    """Print something besides the result for the person at the terminal: a note or an error."""
     typer.echo(printable(text), nl=newline, err=True)
 
 
 def out_json(value: object) -> None:
-    """Print what was asked for as JSON; what JSON does not know, as text."""
+    """Print a result as JSON; values that JSON does not know become text."""
     out(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table: aligned and wrapped on a terminal, else a line for each row, separated by tabs."""
+    """Print a table: aligned and wrapped on a terminal, else one line per row, with tabs."""
     if not sys.stdout.isatty():
         for row in (columns, *rows):
             out("\t".join(" ".join(cell.split()) for cell in row))
         return
     from rich.table import Table  # noqa: PLC0415 - only where a terminal shows it
-    from rich.text import Text  # noqa: PLC0415 - the same
+    from rich.text import Text  # noqa: PLC0415 - only where a terminal shows it
 
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, _GAP, 0, 0))
-    for number, name in enumerate(columns):
-        is_number = all(_NUMBER.issuperset(row[number]) for row in rows)
+    for index, name in enumerate(columns):
+        is_number = all(_NUMBER.issuperset(row[index]) for row in rows)
         table.add_column(name, justify="right" if is_number else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
@@ -61,7 +62,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
-    """A line for each name and its value; a long value goes on below itself, never cut."""
+    """Print a line for each name and its value; a long value is continued, never cut."""
     rows = [(name, value) for name, value in facts if value]
     width = max((len(name) for name, _ in rows), default=0) + _GAP
     if not sys.stdout.isatty():
@@ -70,8 +71,8 @@ def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
             out(" " * indent + name.ljust(width) + value.replace("\n", margin))
         return
     from rich.padding import Padding  # noqa: PLC0415 - only where a terminal shows it
-    from rich.table import Table  # noqa: PLC0415 - the same
-    from rich.text import Text  # noqa: PLC0415 - the same
+    from rich.table import Table  # noqa: PLC0415 - only where a terminal shows it
+    from rich.text import Text  # noqa: PLC0415 - only where a terminal shows it
 
     grid = Table.grid(padding=(0, _GAP, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
@@ -82,9 +83,9 @@ def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
 
 
 class StatusLine:
-    """A line on stderr that says what is happening, and then disappears.
+    """A line on stderr about the current work, which is erased afterwards.
 
-    Where stderr is no terminal, there is nothing, or with `in_pipes` a line for each change.
+    If stderr is no terminal, nothing is written or, with `in_pipes`, a line for each change.
     """
 
     def __init__(self, *, in_pipes: bool = False) -> None:
@@ -100,7 +101,7 @@ class StatusLine:
         self.clear()
 
     def show(self, words: str) -> None:
-        """Put these words in the place of those before."""
+        """Replace the text of the line."""
         if self._stream.isatty():
             width = shutil.get_terminal_size().columns
             self._write(f"\r\x1b[K{printable(words)[: width - 1]}")
@@ -110,7 +111,7 @@ class StatusLine:
         self._last = words
 
     def clear(self) -> None:
-        """Leave an empty line."""
+        """Erase the line."""
         if self._is_shown:
             self._write("\r\x1b[K")
             self._is_shown = False
@@ -122,7 +123,7 @@ class StatusLine:
 
 @contextmanager
 def working(words: str, *, in_pipes: bool = False) -> Iterator[None]:
-    """Say on stderr what takes time, while it does."""
+    """Show a status line on stderr while the block runs."""
     with StatusLine(in_pipes=in_pipes) as status:
         status.show(words)
         yield
@@ -150,7 +151,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 
 
 class _PlainCommand(TyperCommand):
-    """A command whose usage line writes `QUESTION` where typer writes `{QUESTION}`."""
+    """A command whose usage line has `QUESTION` where typer writes `{QUESTION}`."""
 
     @override
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -160,7 +161,7 @@ class _PlainCommand(TyperCommand):
 
 
 def with_plain_usage(app: typer.Typer) -> None:
-    """Have all commands of a program write their arguments plainly."""
+    """Write the arguments of all commands of a program without braces."""
     for command in app.registered_commands:
         command.cls = _PlainCommand
     for group in app.registered_groups:
@@ -169,7 +170,7 @@ def with_plain_usage(app: typer.Typer) -> None:
 
 
 def run_program(app: typer.Typer) -> None:
-    """Run a command line and end the process: exit 0 done, 1 failed, 2 wrong usage."""
+    """Run a command line and end the process: exit 0 for success, 1 for failure, 2 for usage."""
     try:
         app()
     except RichAgentError as error:
@@ -178,5 +179,5 @@ def run_program(app: typer.Typer) -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     finally:
-        # Spares the end a last search for garbage, which takes as long as a command.
+        # Avoids a last garbage collection, which takes as long as a command.
         gc.freeze()

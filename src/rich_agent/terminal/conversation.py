@@ -1,4 +1,4 @@
-"""The terminal surface: one question, or a conversation; the same graph, the same thread."""
+"""Turns at the terminal: single questions and conversations, with the same graph and threads."""
 
 import asyncio
 import io
@@ -30,14 +30,14 @@ from rich_agent.turns.runner import QuestionAsked, TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
 QUIET_S = 0.5
-_MEND = 'Write: /file PATH WORDS. A path with spaces stands in quotes: "my report.pdf".'
+_FILE_HINT = 'Write: /file PATH WORDS. A path with spaces stands in quotes: "my report.pdf".'
 RENEW_EVERY_S = 3.0
 
 
 def terminal_request(
     user: User, text: str, image: str | None = None, files: Sequence[str] = ()
 ) -> TurnRequest:
-    """The request of a user at the terminal, perhaps on an image or other files (paths)."""
+    """The request of a user at the terminal, with an image or other files (paths) if given."""
     photos = (Photo(image),) if image else ()
     return TurnRequest(
         thread_id=thread_of(user.telegram_user_id),
@@ -52,20 +52,20 @@ def terminal_request(
 
 
 def file_and_words(text: str) -> tuple[Path, str]:
-    """The file that a text begins with, and the words after it; quotes keep spaces in its path.
+    """The file at the beginning of a text, and the words after it; a path may be quoted.
 
-    Raises: RichAgentError if it names no file.
+    Raises: RichAgentError if the text names no file.
     """
-    rest = io.StringIO(text)
-    lexer = shlex.shlex(rest, posix=True)
+    reader = io.StringIO(text)
+    lexer = shlex.shlex(reader, posix=True)
     lexer.whitespace_split, lexer.commenters = True, ""
     try:
         path = Path(lexer.get_token() or "").expanduser().resolve()
         if path.is_file():
-            return path, rest.read().strip()
+            return path, reader.read().strip()
     except (ValueError, RuntimeError, OSError) as error:
-        raise RichAgentError(f"the path cannot be read: {error}", hint=_MEND) from error
-    raise RichAgentError(f"{path} is no file", hint=_MEND)
+        raise RichAgentError(f"the path cannot be read: {error}", hint=_FILE_HINT) from error
+    raise RichAgentError(f"{path} is no file", hint=_FILE_HINT)
 
 
 def _size(path: str) -> int | None:
@@ -75,9 +75,9 @@ def _size(path: str) -> int | None:
 
 
 def deciding(user: User, question: QuestionAsked, decision: Decided) -> TurnRequest:
-    """The request with which a user decides on the calls that wait for approval.
+    """The request with a user's decision on the calls that wait for approval.
 
-    Raises: IndexError for a permission for good that is not among the choices.
+    Raises: IndexError for a permanent permission that is not among the choices.
     """
     return replace(
         terminal_request(user, question.choices[DECISIONS.index(decision)]),
@@ -93,11 +93,12 @@ async def ask_turn(
     inbox: Inbox,
     stop: asyncio.Event | None = None,
 ) -> AsyncIterator[TurnEvent]:
-    """The events of one turn; the user's lane is held, so that Telegram turns wait for this one.
+    """The events of one turn.
 
-    Once `stop` is set, what is said so far is the answer.
+    The user's lane is held, so that Telegram turns wait for this one. Once `stop` is set, the text
+    so far is the answer.
 
-    Raises: what `TurnRunner.run` raises, LaneLostError.
+    Raises: the errors of `TurnRunner.run`, LaneLostError.
     """
     lane = await _take_lane(request.message.user.telegram_user_id, inbox)
     work_under(lane.fence)
@@ -127,7 +128,7 @@ async def _keep_lane(lane: Lane, inbox: Inbox) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            # What the user does next, such as an undo, belongs to no turn.
+            # The user's next action, such as an undo, belongs to no turn.
             work_without_lane()
             await inbox.finish(lane)
 

@@ -1,6 +1,6 @@
-"""Access over HTTP: a caller is admitted before anything of their request is read.
+"""Access over HTTP: a caller is admitted before the body of their request is read.
 
-An unknown token costs one short query, and the query only so often for each address.
+An unknown token costs one short query, and the number of such queries per address is limited.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ _MOST_KEYS = 10_000
 
 @dataclass(slots=True)
 class RateLimit:
-    """At most `most` at once for each key, and as many again in `per_s` seconds; 0: no limit.
+    """Admits `most` requests per key at once, and as many more per `per_s` seconds; 0 is no limit.
 
-    It remembers the keys that were counted last. Source: the generic cell rate algorithm.
+    Only the most recent keys are stored. Source: the generic cell rate algorithm.
     """
 
     most: int
@@ -38,17 +38,20 @@ class RateLimit:
     _filled_until: OrderedDict[Hashable, float] = field(default_factory=OrderedDict)
 
     def remembers(self, key: Hashable) -> bool:
-        """Whether the key was counted, not too many others ago."""
+        """Whether the key is among the most recent keys."""
         return key in self._filled_until
 
     def wait_s(self, key: Hashable) -> float:
-        """The number of seconds that the next one has to wait."""
+        """The seconds that the next request has to wait."""
         now = self.now()
-        until = max(self._filled_until.get(key, now), now) + self._step_s
-        return max(0.0, until - now - self.per_s) if self.most else 0.0
+        filled_until = max(self._filled_until.get(key, now), now) + self._step_s
+        return max(0.0, filled_until - now - self.per_s) if self.most else 0.0
 
     def take(self, key: Hashable) -> float:
-        """Count one: 0.0, or how many seconds it has to wait, and then it is not counted."""
+        """Count a request, and return 0.0.
+
+        If it has to wait, return the seconds, and do not count it.
+        """
         if wait_s := self.wait_s(key):
             return wait_s
         now = self.now()
@@ -69,7 +72,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """In whose name a request is made; `token_id` is None for the session of a page."""
+    """The user in whose name a request is made; `token_id` is None for the session of a page."""
 
     user_id: int
     scopes: frozenset[Scope]
@@ -77,30 +80,32 @@ class Caller:
 
 
 class SignIn(Protocol):
-    """A way in which a request tells whose it is, such as a token in a header, or a cookie.
+    """A way of proving the identity of a caller, such as a token in a header, or a cookie.
 
-    If it `comes_from_browsers`, they send it for pages of other sites, too; then only requests of
-    the bot's own pages count. `hint` tells a program how to get in.
+    `comes_from_browsers`: browsers also send it with requests of other sites' pages, so it is
+    accepted only from the bot's own pages.
+
+    `hint` says how a program can sign in.
     """
 
     @property
     def comes_from_browsers(self) -> bool:
-        """Whether browsers send it by themselves."""
+        """Whether browsers send it automatically."""
         ...
 
     @property
     def hint(self) -> str:
-        """A sentence for those who are not admitted, "" for none."""
+        """A sentence for callers that are refused, "" for none."""
         ...
 
     def secret_of(self, request: Request, /) -> str | None:
-        """The secret of a request, None without one. Raises: RequestRefusedError for a broken one.
+        """The secret of a request, None if it has none.
 
-        The secret itself is never kept, only its hash.
+        Raises: RequestRefusedError if it is malformed. Only the hash of the secret is stored.
         """
 
     async def holder(self, secret: str, /) -> TokenHolder | None:
-        """The holder of a secret, None if it opens nothing. Raises: DatabaseUnavailableError."""
+        """The holder of a secret, None if it is not valid. Raises: DatabaseUnavailableError."""
 
 
 def caller_of(request: Request) -> Caller:
@@ -120,11 +125,11 @@ async def _hear_nothing(_user_id: int) -> AsyncIterator[asyncio.Event]:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Admits callers, who sign in in any of these ways; `permits` tells who may use the bot.
+    """Admits callers that sign in in one of several ways; `permits` decides who may use the bot.
 
-    What programs send goes before what browsers send by themselves. `requests` are counted for each
-    secret, `guesses` for each address. `hearing` gives an event that is set when the rights of a
-    user may have changed.
+    The secrets of programs are preferred to those that browsers send automatically. `requests` are
+    counted per secret, `guesses` per address. `hearing` gives an event that is set when the rights
+    of a user may have changed.
     """
 
     sign_ins: Sequence[SignIn]
@@ -135,7 +140,7 @@ class Gate:
     hearing: Callable[[int], AbstractAsyncContextManager[asyncio.Event]] = _hear_nothing
 
     async def admit(self, request: Request, scope: Scope | None) -> Caller:
-        """Admit the caller; `scope` is what they need, None if any token will do.
+        """Admit the caller; `scope` is the required scope, None if any token is enough.
 
         Raises: RequestRefusedError, DatabaseUnavailableError.
         """
@@ -153,9 +158,10 @@ class Gate:
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
     async def wait_for_refusal(self, request: Request, scope: Scope | None) -> None:
-        """Return once an admitted caller would be refused; looking is not counted as a request.
+        """Return once an admitted caller would be refused; the check does not count as a request.
 
-        It begins late, since most answers are soon complete. While the database is away, all stay.
+        The first check is late, because most answers are soon complete. While the database is
+        unavailable, no caller is refused.
         """
         await asyncio.sleep(_SETTLED_S)
         async with self.hearing(caller_of(request).user_id) as news:
@@ -179,7 +185,10 @@ class Gate:
         return holder if self.permits(holder.user_id, holder.is_allowed) else None
 
     def _credentials(self, request: Request) -> tuple[SignIn, str]:
-        """The first way in which it signs in, and its secret. Raises: RequestRefusedError."""
+        """The preferred way of signing in that the request has, and its secret.
+
+        Raises: RequestRefusedError.
+        """
         is_own_page = self.pages is not None and self.pages.ask(request)
         for sign_in in sorted(self.sign_ins, key=lambda one: one.comes_from_browsers):
             if not sign_in.comes_from_browsers or is_own_page:
@@ -190,10 +199,13 @@ class Gate:
 
     @property
     def _hint(self) -> str:
-        return " ".join(filter(None, (one.hint for one in self.sign_ins)))
+        return " ".join(filter(None, (sign_in.hint for sign_in in self.sign_ins)))
 
     async def _holder(self, request: Request) -> TokenHolder:
-        """The holder of the secret of a request; one that worked here before is no guess."""
+        """The holder of a request's secret.
+
+        A secret that was valid before is not limited as a guess.
+        """
         sign_in, secret = self._credentials(request)
         key, network = hash_token(secret), network_of(request)
         is_known = self.requests.remembers(key)
@@ -217,7 +229,7 @@ def _secret_of(sign_in: SignIn, request: Request) -> str | None:
         return sign_in.secret_of(request)
     except RequestRefusedError:
         raise
-    except Exception:  # noqa: BLE001 - a feature's way to sign in closes none of the others
+    except Exception:  # noqa: BLE001 - a failing way of signing in leaves the others open
         _log.exception("web.sign_in_broke")
         return None
 
@@ -227,19 +239,19 @@ async def _holder(sign_in: SignIn, secret: str) -> TokenHolder | None:
         return await sign_in.holder(secret)
     except (DatabaseUnavailableError, RequestRefusedError):
         raise
-    except Exception:  # noqa: BLE001 - the same
+    except Exception:  # noqa: BLE001 - as in `_secret_of`
         _log.exception("web.sign_in_broke")
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class PageGate:
-    """Admits the bot's own pages for users who have yet to sign in."""
+    """Admits the bot's own pages for users who have not signed in yet."""
 
     pages: OwnPages | None
 
     async def admit(self, request: Request, _scope: Scope | None) -> None:
-        """Nobody is known yet, but an own page has to ask. Raises: RequestRefusedError."""
+        """Admit a request of an own page, without a caller. Raises: RequestRefusedError."""
         if self.pages is None or not self.pages.ask(request):
             raise RequestRefusedError(
                 403,
@@ -249,7 +261,7 @@ class PageGate:
             )
 
     async def wait_for_refusal(self, _request: Request, _scope: Scope | None) -> None:
-        """Wait forever: nobody was admitted."""
+        """Wait forever, because there is no caller to refuse."""
         await asyncio.Event().wait()
 
 
@@ -259,7 +271,7 @@ def count(limit: RateLimit, key: Hashable, code: str) -> None:
 
 
 def _refuse_for(wait_s: float, code: str) -> None:
-    """Raises: RequestRefusedError if a request has to wait."""
+    """Refuse a request that has to wait. Raises: RequestRefusedError if `wait_s` is not 0."""
     if wait_s:
         hint = f"Try again in {wait_s + 0.5:.0f} s."
         headers = retry_after(wait_s)
@@ -267,7 +279,7 @@ def _refuse_for(wait_s: float, code: str) -> None:
 
 
 def network_of(request: Request) -> str:
-    """The origin of a request: its address, of IPv6 the network, which one machine may fill."""
+    """The address of a request; for IPv6 its /64 network, as one machine may use all of that."""
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)

@@ -1,6 +1,6 @@
-"""Addresses over HTTP: those of passages in a browser, and two that may mean the same request.
+"""Addresses over HTTP: the addresses of passages, and the comparison of route paths.
 
-A passage is opened at its web page, or at the bot's page for one of a local file.
+A passage opens at its web page or, if it is of a local file, at the bot's page for it.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ PASSAGE_PATH = "/passages/{passage_id}"
 
 @dataclass(frozen=True, slots=True)
 class PassageAddresses:
-    """The addresses of passages; `public_url` is None where nobody reaches the bot's pages."""
+    """The addresses of passages; `public_url` is None if the bot's pages are not reachable."""
 
     public_url: str | None
 
     def of(self, passage_id: str, link: str) -> str:
-        """The link if a browser opens it, else the passage's own page; "" if there is none."""
+        """The link if a browser can open it, else the passage's own page; "" if there is none."""
         if is_web(link):
             return link
         if self.public_url is None:
@@ -27,14 +27,14 @@ class PassageAddresses:
         return self.public_url + PASSAGE_PATH.format(passage_id=quote(passage_id, safe=""))
 
 
-def paths_meet(one: str, other: str) -> bool:
-    """Whether a request may be meant by both paths, which may have parameters in braces."""
-    for first, second in zip_longest(one.split("/"), other.split("/")):
-        segments = (first or "", second or "")
+def paths_meet(path: str, other_path: str) -> bool:
+    """Whether both paths can match the same request; paths may have parameters in braces."""
+    for first_segment, other_segment in zip_longest(path.split("/"), other_path.split("/")):
+        segments = (first_segment or "", other_segment or "")
         if any(segment.endswith(":path}") for segment in segments):
             return True
-        if first is None or second is None:
+        if first_segment is None or other_segment is None:
             return False
-        if first != second and not any("{" in segment for segment in segments):
+        if first_segment != other_segment and not any("{" in segment for segment in segments):
             return False
     return True

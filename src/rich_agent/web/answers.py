@@ -1,4 +1,4 @@
-"""Answers for any client that renders Markdown: with safe links, and their sources."""
+"""Answers for clients that render Markdown, with safe links and with sources."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +22,10 @@ _UNSAFE = re.compile(r"[\s\\<>\"`\x00-\x1f]")
 
 
 def answer_markdown(answer: Answer, user_links: Iterable[str] = ()) -> str:
-    """The whole answer: its links guarded, then its sources.
+    """The whole answer: its text with guarded links, then its sources.
 
-    `user_links` stand in the words of the user. It begins with what `LinkGuard` gave of the
-    growing text for the same addresses.
+    `user_links` are the links in the user's words. With the same links, the text begins with the
+    output of a `LinkGuard` for the growing text.
     """
     text = guard_links(answer.text, allowed_links(answer.citations, user_links))
     return text + sources_markdown(answer.citations)
@@ -34,28 +34,34 @@ def answer_markdown(answer: Answer, user_links: Iterable[str] = ()) -> str:
 def verbatim_markdown(text: str, locale: str) -> str:
     """A sentence, and up to 20,000 characters of the text as code, which needs no guard."""
     extract = shorten(text, _MOST_VERBATIM)
-    mark = "`" * (max(map(len, _TICKS.findall(extract)), default=0) + 3)
-    return f"{say(locale, 'aside-stream')}\n\n{mark}\n{extract}\n{mark}"
+    fence = "`" * (max(map(len, _TICKS.findall(extract)), default=0) + 3)
+    return f"{say(locale, 'aside-stream')}\n\n{fence}\n{extract}\n{fence}"
 
 
 def allowed_links(citations: Sequence[Citation], user_links: Iterable[str] = ()) -> list[str]:
-    """The addresses that an answer may link to: of its sources and of the user's words."""
-    source_links = (link for c in citations for link in (c.link, c.source_url) if is_web(link))
+    """The addresses that an answer may link to: those of its sources and of the user's words."""
+    source_links = (
+        link
+        for citation in citations
+        for link in (citation.link, citation.source_url)
+        if is_web(link)
+    )
     return [*user_links, *source_links]
 
 
 def sources_markdown(citations: Sequence[Citation]) -> str:
-    """The Markdown to append to a text so that each `[n]` in it becomes a link to its source.
+    """The Markdown to append to a text so that each `[n]` in it links to its source.
 
-    A reference definition for each citation with an address on the web; it is not shown where
-    Markdown is rendered. The others are lines that are shown. "" without citations.
+    Citations with a web address get a reference definition, which rendered Markdown does not show.
+    The others get a visible line. "" without citations.
+
     Source: CommonMark 0.31, link reference definitions.
     """
     if not citations:
         return ""
     lines = [_plain_source(citation) for citation in citations if not is_web(citation.link)]
     definitions = [_definition(citation) for citation in citations if is_web(citation.link)]
-    # A line that ends with a backslash is followed by a break.
+    # A backslash at the end of a line is a line break.
     return "".join(f"\n\n{part}" for part in ("\\\n".join(lines), "\n".join(definitions)) if part)
 
 
@@ -78,7 +84,7 @@ def _escape(label: str) -> str:
 
 
 def cards_of_question(question: Mapping[str, Any]) -> tuple[ApprovalCard, ...]:
-    """The cards of a run's event `question`, also of one from before there were any."""
+    """The cards of a run's event `question`; for an old event without cards, from its calls."""
     calls = (
         ToolCall(call["id"], call["name"], call["arguments"]) for call in question.get("calls", ())
     )
@@ -86,12 +92,12 @@ def cards_of_question(question: Mapping[str, Any]) -> tuple[ApprovalCard, ...]:
 
 
 def question_markdown(question: Mapping[str, Any], cards: Sequence[ApprovalCard]) -> str:
-    """The question of an event with some of its cards, each in a block of code.
+    """The question of an event and the given cards, each in a block of code.
 
-    Every line of a card begins with the mark of its kind, so none can end the block.
+    Every line of a card begins with the mark of its kind, so no line can end the block.
     """
     text = question["question"]
     if question["approves"] and "cards" not in question:
         text = text.partition("\n")[0]
-    blocks = (f"```text\n{card_text(one.cards)}\n```" for one in join_cards(cards))
+    blocks = (f"```text\n{card_text(card_group.cards)}\n```" for card_group in join_cards(cards))
     return "\n\n".join([guard_links(text), *blocks])

@@ -1,4 +1,4 @@
-"""The language in which a request wants to be answered."""
+"""The language that a request asks for."""
 
 from starlette.requests import Request
 
@@ -9,13 +9,13 @@ _LONGEST_TAG = 35
 
 
 def language_of(request: Request) -> str:
-    """The first language of Accept-Language that the product speaks, else its first; "" for none.
+    """The first supported language of Accept-Language, else its first language; "" for none.
 
     It is a BCP 47 tag. Only 200 characters are read.
     """
     header = request.headers.get("accept-language", "")[:_MOST_READ_CHARS]
-    candidates = (one.partition(";")[0].strip() for one in header.split(","))
-    tags = [one for one in candidates if _is_tag(one)]
+    candidates = (tag.partition(";")[0].strip() for tag in header.split(","))
+    tags = [tag for tag in candidates if _is_tag(tag)]
     return next(filter(locale_of_tag, tags), tags[0] if tags else "")
 
 

@@ -1,8 +1,9 @@
-"""Makes links that a model wrote harmless for any client that renders Markdown.
+"""Makes links in a model's text harmless for any client that renders Markdown.
 
-A link that a person opens, and an image that a client loads by itself, can carry away what the
-model has read. Only allowed addresses stay links; every other one reads as code, tags as text. How
-strictly a client reads Markdown is unknown: what may be code or not is guarded like text.
+A link that a person opens, and an image that a client loads automatically, can send away what the
+model has read. Only allowed addresses remain links. Other addresses become code, and tags become
+text. Clients differ in how strictly they read Markdown, so text that only some clients read as code
+is guarded.
 """
 
 import re
@@ -21,14 +22,15 @@ _LIKE_ITEM = re.compile(r"\s*+(?:[-*+]|\d{1,9}[.)])(?:\s|\Z)")
 _QUOTE = re.compile(r"[ ]{0,3}>(?:[ ]{0,4}>){0,9}[ ]{0,4}\Z")
 _RULE = re.compile(r"[ ]*+(?:[-*_][ ]*+){3,}\Z")
 _CODE_INDENT = 4
-"""Behind so many blanks, a mark is a line of code."""
+"""A mark after this many spaces is a line of code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """An open block of code: what stands before its `mark`, and whether every line is code.
+    """An open block of code: the text before its `mark`, and whether its lines are always code.
 
-    `in_list`: it ends with its item, where clients differ. `depth`: of the quotes it stands in.
+    `in_list`: it ends with its list item, and clients differ there. `depth`: of the quotes around
+    it.
     """
 
     before: str
@@ -48,24 +50,24 @@ class Fence:
         return before + self.mark
 
     def holds(self, line: str) -> bool:
-        """Whether a line is one of the block's for every client."""
+        """Whether every client reads the line as part of the block."""
         if self.depth:
             return _inside_quotes(line, self.depth) is not None
         is_short = bool(line[: len(self.before)].strip(" "))
         return not self.in_list or _is_blank(line) or not is_short
 
     def is_closed_by(self, line: str) -> bool:
-        """Whether a line ends it; in a list also with another indentation than it began with."""
-        inner = _inside_quotes(line, self.depth) if self.depth else line
-        mark = (inner or "").strip()
-        indent = len(inner or "") - len((inner or "").lstrip())
-        most = _CODE_INDENT + (len(self.before) if self.in_list else 0)
+        """Whether a line ends it; in a list, the indentation may differ from the opening line's."""
+        inner_line = _inside_quotes(line, self.depth) if self.depth else line
+        mark = (inner_line or "").strip()
+        indent = len(inner_line or "") - len((inner_line or "").lstrip())
+        most_indent = _CODE_INDENT + (len(self.before) if self.in_list else 0)
         is_mark = len(mark) >= len(self.mark) and not mark.strip(self.mark[0])
-        return is_mark and indent < most and not (inner or "")[:indent].strip(" ")
+        return is_mark and indent < most_indent and not (inner_line or "")[:indent].strip(" ")
 
 
 def _inside_quotes(line: str, depth: int) -> str | None:
-    """The text that stands in so many quotes, None if the line leaves them."""
+    """The text of a line inside `depth` quotes, None if the line is outside of them."""
     for _ in range(depth):
         inner = line.lstrip(" ")
         if not inner.startswith(">") or len(line) - len(inner) >= _CODE_INDENT:
@@ -84,9 +86,9 @@ def _indent(line: str) -> int:
 
 @dataclass(slots=True)
 class Blocks:
-    """The places of lists, after the lines that were read.
+    """The open lists and their items after the lines that were read.
 
-    `_items`: where the text of each open item begins, for those that every client takes for one.
+    `_items`: the text column of each open item, for items that every client reads as such.
     """
 
     _items: list[int] = field(default_factory=list)
@@ -94,7 +96,7 @@ class Blocks:
     _is_behind_blank: bool = True
 
     def fence_at(self, line: str) -> Fence | None:
-        """The block of code that a line begins."""
+        """The block of code that a line begins, if any."""
         match = _OPENING.match(line)
         if match is None:
             return None
@@ -108,12 +110,12 @@ class Blocks:
         return Fence(before, mark, in_list=True) if self._is_item(before, indent) else None
 
     def _is_block(self, indent: int) -> bool:
-        """Whether what is indented like this is no line of code."""
+        """Whether text with this indentation is not a line of indented code."""
         outer = max((item for item in self._items if item <= indent), default=0)
         return indent - outer < _CODE_INDENT
 
     def _is_item(self, line: str, indent: int) -> bool:
-        """Whether an item begins here, or a paragraph goes on with a number."""
+        """Whether the line begins an item, and does not continue a paragraph with a number."""
         match = _ITEM.match(line)
         leaves = bool(self._items) and self._items[-1] > indent
         return (
@@ -124,7 +126,7 @@ class Blocks:
         )
 
     def read(self, line: str) -> None:
-        """Take a line that is no code."""
+        """Read a line that is not code."""
         if _is_blank(line):
             self._is_behind_blank = True
             return
@@ -140,34 +142,35 @@ class Blocks:
         self._is_behind_blank = False
 
     def leave(self, fence: Fence) -> None:
-        """Take the end of a block of code."""
+        """Read the end of a block of code."""
         self._close(_indent(f"{fence.before}|"))
         self._may_be_list = self._may_be_list or fence.in_list
         self._is_behind_blank = True
 
-    def _close(self, indent: int) -> None:
-        while self._items and self._items[-1] > indent:
+    def _close(self, least_indent: int) -> None:
+        while self._items and self._items[-1] > least_indent:
             self._items.pop()
 
 
 _MOST_CHARS = LONGEST_ANSWER + 10_000
-"""An answer with what the product adds below it; what follows is left out."""
+"""The size of an answer with the additions below it; further text is dropped."""
 _BEFORE_MARK = re.compile(r"[\s>*+.)\d-]*+")
 _MARKS = ("```", "~~~")
 
 
 def guard_links(text: str, links: Iterable[str] = ()) -> str:
-    """Markdown that links to `links` only; code stays, and ends with its block."""
+    """Markdown that links only to `links`; code stays, and an open block of code is closed."""
     guard = LinkGuard(AllowedLinks.of(links))
     return guard.feed(text) + guard.end()
 
 
 @dataclass(slots=True)
 class LinkGuard:
-    """Guards one text while it grows. What a piece costs depends on the piece.
+    """Guards one growing text.
 
-    Held back is what a later character may change: the end of a line, up to a few thousand
-    characters of a token, and a line for as long as it may begin or end a block of code.
+    The time for a piece depends only on the piece. Text that a later character may change is held
+    back: the end of a line, up to a few thousand characters of a token, and a line that may begin
+    or end a block of code.
     """
 
     links: AllowedLinks
@@ -184,25 +187,25 @@ class LinkGuard:
     _is_ambiguous: bool = False
 
     def feed(self, piece: str) -> str:
-        """Read a piece; return what is certain now and was not before."""
+        """Read a piece; return the text that has become final."""
         piece = piece[: _MOST_CHARS - self._count]
         self._count += len(piece)
-        first, *others = self._lines(piece)
-        parts = [self._grow(first)]
-        for line in others:
+        line_part, *following_lines = self._lines(piece)
+        parts = [self._grow(line_part)]
+        for line in following_lines:
             parts += [self._end_line(), "\n", self._grow(line)]
         return "".join(parts)
 
     def end(self) -> str:
-        """The rest of the text, its code closed."""
-        rest = self._end_line() + ("\n" if self._has_return else "")
+        """The rest of the text, with its code closed."""
+        remaining_text = self._end_line() + ("\n" if self._has_return else "")
         if self._fence and self._is_agreed and not self._fence.depth:
-            return f"{rest}\n{self._fence.closing}"
-        return rest
+            return f"{remaining_text}\n{self._fence.closing}"
+        return remaining_text
 
     @property
     def _is_sure(self) -> bool:
-        """Whether every client reads code now."""
+        """Whether every client reads the current line as code."""
         return self._fence is not None and self._fence.is_code and self._is_agreed
 
     def _lines(self, piece: str) -> list[str]:
@@ -213,7 +216,7 @@ class LinkGuard:
         return piece.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
     def _grow(self, part: str) -> str:
-        """More of a line; it is held for as long as it may be a mark of a block."""
+        """Read more of a line; hold it back while it may be the mark of a block."""
         if not part:
             return ""
         self._line.append(part)
@@ -232,13 +235,13 @@ class LinkGuard:
             if not any(mark.startswith(self._mark) for mark in _MARKS):
                 self._mark = None
         if self._mark and self._fence and self._is_sure:
-            # Within code, what only begins like a mark is code.
-            rest = part.strip().strip(self._fence.mark[0])
-            self._mark = None if rest else self._mark
+            # Within code, a line that only begins with a mark is code.
+            line_end = part.strip().strip(self._fence.mark[0])
+            self._mark = None if line_end else self._mark
         return self._mark is not None
 
     def _write(self, part: str) -> str:
-        """More of a line that is no mark: code, or text to be guarded."""
+        """Read more of a line that is not a mark, as code or as text to guard."""
         if self._text is not None:
             return self._text.feed(part)
         line, text = "".join(self._line), ""
@@ -251,7 +254,7 @@ class LinkGuard:
         return text + self._text.feed(line)
 
     def _leave(self) -> str:
-        """End a block that ends with its list, for clients that read on."""
+        """End a block that ends with its list, also for clients that would continue it."""
         fence, self._fence = self._fence, None
         if fence is None:
             return ""
@@ -280,22 +283,22 @@ class LinkGuard:
         return self._end_text(line, "")
 
     def _open(self, fence: Fence, line: str) -> str:
-        # Who reads a formula here sees no block.
+        # A client that reads a formula here does not read a block.
         self._fence, self._is_agreed = fence, not self._in_formula
         if self._is_sure:
             return line
         start = fence.before + fence.mark
         text = GuardedLine(self.links, is_ambiguous=True)
-        rest = text.feed(line[len(start) :]) + text.end()
-        if "`" in rest and fence.mark[0] == "`":
-            # No client takes it for a block now; a code span behind its mark would be torn.
+        guarded_rest = text.feed(line[len(start) :]) + text.end()
+        if "`" in guarded_rest and fence.mark[0] == "`":
+            # Now no client reads a block here; a code span after the mark would be split.
             self._fence = None
             return self._end_text(line, line)
-        return start + rest
+        return start + guarded_rest
 
-    def _end_text(self, line: str, rest: str) -> str:
+    def _end_text(self, line: str, remaining_text: str) -> str:
         text = self._text or GuardedLine(self.links, self._in_formula or self._is_ambiguous)
-        output = text.feed(rest) + text.end()
+        output = text.feed(remaining_text) + text.end()
         if self._fence is None:
             self._blocks.read(line)
         if _has_open_formula(line):
@@ -307,9 +310,9 @@ class LinkGuard:
 
 @dataclass(slots=True)
 class TextBehind:
-    """The new part of a growing text, guarded; the reader has `text_before` already.
+    """The new part of a growing text, guarded; the reader already has `text_before`.
 
-    Nothing is new of a text that does not begin with it.
+    If the growing text does not begin with it, there is no new part.
     """
 
     guard: LinkGuard
@@ -320,22 +323,22 @@ class TextBehind:
     _at: int = 0
 
     def feed(self, piece: str) -> str:
-        """Read a piece; return what can be shown now and was not before."""
+        """Read a piece; return the new text that has become final."""
         self._raw.append(piece)
         return self._new(self.guard.feed(piece))
 
     def end(self) -> str:
-        """The rest of the text, its code closed."""
+        """The rest of the text, with its code closed."""
         self._is_ended = True
         return self._new(self.guard.end())
 
     def rest_of(self, whole: str) -> str | None:
-        """The text that the whole adds, None if it is another one than what grew."""
-        raw = "".join(self._raw)
-        if self._is_ended or not whole.startswith(raw):
+        """The text that `whole` adds, None if it differs from the text so far."""
+        text_so_far = "".join(self._raw)
+        if self._is_ended or not whole.startswith(text_so_far):
             return None
-        rest = self.feed(whole[len(raw) :]) + self.end()
-        return None if self._is_other else rest
+        added_text = self.feed(whole[len(text_so_far) :]) + self.end()
+        return None if self._is_other else added_text
 
     def _new(self, text: str) -> str:
         known_part = self.text_before[self._at : self._at + len(text)]
@@ -345,12 +348,19 @@ class TextBehind:
 
 
 def _without_mark(line: str) -> str:
-    """A line that no client takes for the beginning of a block; other marks are text anyway."""
-    rest = _BEFORE_MARK.sub("", line, count=1)
-    return line.removesuffix(rest) + f"\\{rest}" if rest.startswith("~~~") else line
+    """The line with an escaped mark, so that no client reads it as the beginning of a block.
+
+    Only `~~~` needs this; other marks are guarded as text.
+    """
+    marked_part = _BEFORE_MARK.sub("", line, count=1)
+    return (
+        line.removesuffix(marked_part) + f"\\{marked_part}"
+        if marked_part.startswith("~~~")
+        else line
+    )
 
 
 def _has_open_formula(line: str) -> bool:
-    """Whether a formula of several lines begins or ends here, for clients that know any."""
-    blocks = line.count("$$") + (line.strip() == "$") + line.count("\\[") + line.count("\\]")
-    return blocks % 2 == 1
+    """Whether a formula of several lines begins or ends here, for clients that know formulas."""
+    mark_count = line.count("$$") + (line.strip() == "$") + line.count("\\[") + line.count("\\]")
+    return mark_count % 2 == 1

@@ -1,4 +1,4 @@
-"""Guards the links in one line of Markdown, piece by piece; what is open is held back."""
+"""Guards the links in one line of Markdown piece by piece; incomplete tokens are held back."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _CLOSING_TICKS = {1: re.compile("(?<!`)`(?!`)"), 2: re.compile("(?<!`)``(?!`)")}
-"""A longer run may close a block that a client takes for a part of the paragraph."""
+"""Longer runs are no code spans here, because some clients may read them as the end of a block."""
 _TARGET = re.compile(
     r"\]\((?P<link>[^\s()<>\[\]`\\]*+(?:\([^\s()<>\[\]`\\]*+\)[^\s()<>\[\]`\\]*+)*+)"
     r'(?:[ ]++"[^"<>`\\]*+")?+\)'
@@ -41,10 +41,10 @@ _MARKER_END = re.compile(r"\[\d{1,4}\Z")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _STYLE = re.compile(r"[*_~|]++")
 _ANY_SCHEME = re.compile(r"(?<![:/\w])//[\w\[]|://")
-"""Also what is no address yet: a client may read on, over a tag, a mark or the code behind it."""
+"""Also matches incomplete addresses: a client may continue them over a tag, a mark or code."""
 _ANY_HOST = re.compile(r"(?<=[^\s.])\.(xn--[a-z0-9-]++|[^\W\d_]{2,24}+)", re.IGNORECASE)
 _JOINED = tuple("\\/:@.%#?&+-")
-"""Before a code span, a client may read these and the span as one address."""
+"""A client may read one of these before a code span as one address with the span."""
 _LEAD, _TRAIL = "(*_~|\"'“‘「『（【《", ")*_~|\"'.,;:!?”’」』）】》、。！？"
 _SPLITS = re.compile(r"[\s`|$\\\[\]<>]")
 _FORMULA = re.compile(r"\$|\\[(\[]")
@@ -52,15 +52,15 @@ _UNSEEN = re.compile("[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\
 _MAY_LEAD = re.compile(r"[./:@&\\．｡]")
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST = 2_000
-"""Characters of a span of code, an address, or a text without spaces that are read at once."""
+"""Most characters of a code span, an address or a text without spaces that are read at once."""
 
 
 @dataclass(slots=True)
 class GuardedLine:
-    """One line of Markdown while it grows, with links to allowed places only.
+    """One growing line of Markdown, with links to allowed addresses only.
 
-    `is_ambiguous`: a client may read what looks like code as text. What may still change is held
-    back, and a token that does not end is cut, so the work depends on the piece.
+    `is_ambiguous`: a client may read apparent code as text. Text that may still change is held
+    back, and an endless token is cut, so the time depends only on the piece.
     """
 
     links: AllowedLinks
@@ -73,7 +73,7 @@ class GuardedLine:
     _is_cut: bool = False
 
     def feed(self, piece: str) -> str:
-        """Read a piece; return what is certain now and was not before."""
+        """Read a piece; return the text that has become final."""
         return self._read(self._rest + piece, is_growing=True)
 
     def end(self) -> str:
@@ -105,20 +105,20 @@ class GuardedLine:
         return "".join(parts)
 
     def _apart(self, text: str) -> str:
-        """Two code spans side by side would be read as other ones."""
-        apart = f" {text}" if self._last == "`" and text.startswith("`") else text
+        """Separate two adjacent code spans, which would be read as one run of ticks."""
+        separated_text = f" {text}" if self._last == "`" and text.startswith("`") else text
         self._last = text[-1:]
-        return apart
+        return separated_text
 
-    def _leave(self, read: str) -> None:
-        """Remember what decides about a later token."""
+    def _leave(self, token_text: str) -> None:
+        """Store what matters for later tokens."""
         if self._letters < 2:
-            self._letters += len(_LETTER.findall(read))
-        self._has_formula = self._has_formula or self._begins_formula(read)
-        self._before = (self._before + read[-5:])[-5:]
+            self._letters += len(_LETTER.findall(token_text))
+        self._has_formula = self._has_formula or self._begins_formula(token_text)
+        self._before = (self._before + token_text[-5:])[-5:]
 
-    def _begins_formula(self, read: str) -> bool:
-        return _FORMULA.search(self._before[-1:] + read) is not None
+    def _begins_formula(self, token_text: str) -> bool:
+        return _FORMULA.search(self._before[-1:] + token_text) is not None
 
     def _plain(self, token: re.Match[str], *, is_open: bool) -> str | None:
         if is_open and not token["escaped"]:
@@ -129,7 +129,7 @@ class GuardedLine:
         run = token[0]
         if not _MAY_LEAD.search(run):
             return run
-        # Of what has no end, no part is an address, nor what goes on with it.
+        # A cut token, and the token that continues it, contain no recognizable address.
         if self._is_cut or len(run) >= _LONGEST:
             return _as_code(run)
         return _without_links(run, self.links)
@@ -137,26 +137,26 @@ class GuardedLine:
     def _code(
         self, text: str, opening: re.Match[str], *, is_growing: bool
     ) -> tuple[str | None, int]:
-        start, begin = opening.span()
-        size, most = begin - start, start + _LONGEST
-        plain = "\\`" * size
-        # The rest of a long run is no shorter one.
-        if size not in _CLOSING_TICKS or self._before.endswith("`"):
-            return plain, begin
-        closing = _CLOSING_TICKS[size].search(text, begin, most)
+        start, code_start = opening.span()
+        tick_count, search_end = code_start - start, start + _LONGEST
+        plain = "\\`" * tick_count
+        # The rest of a cut run is not a shorter run.
+        if tick_count not in _CLOSING_TICKS or self._before.endswith("`"):
+            return plain, code_start
+        closing = _CLOSING_TICKS[tick_count].search(text, code_start, search_end)
         # A run of ticks at the end may grow.
-        if is_growing and closing and closing.end() == min(len(text), most):
+        if is_growing and closing and closing.end() == min(len(text), search_end):
             closing = None
         if closing is None:
-            return (None if is_growing and len(text) < most else plain), begin
-        code = text[begin : closing.start()]
+            return (None if is_growing and len(text) < search_end else plain), code_start
+        code = text[code_start : closing.start()]
         is_doubtful = self._is_doubtful(text[start : closing.end()], code)
         if "```" in code or (is_doubtful and self._is_harmful(code)):
-            return plain, begin
+            return plain, code_start
         return text[start : closing.end()], closing.end()
 
     def _is_doubtful(self, span: str, code: str) -> bool:
-        """Whether a client may read it as two cells of a table, or as a part of a formula."""
+        """Whether a client may read the span as two cells of a table, or as part of a formula."""
         has_formula = self._has_formula or self._begins_formula(span)
         return self.is_ambiguous or "|" in code or has_formula
 
@@ -165,37 +165,37 @@ class GuardedLine:
         return line.feed(code) + line.end() != code
 
     def _tag(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
-        most = position + _LONGEST
-        if is_growing and len(text) < most and _OPEN_TAG.match(text, position):
+        search_end = position + _LONGEST
+        if is_growing and len(text) < search_end and _OPEN_TAG.match(text, position):
             return None, position
-        autolink = _AUTOLINK.match(text, position, most)
+        autolink = _AUTOLINK.match(text, position, search_end)
         if autolink and is_web(autolink[1]) and self.links.permit(autolink[1]):
             return autolink[0], autolink.end()
         return "<" if _NO_TAG.match(text, position) else "\\<", position + 1
 
     def _closing(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
-        """Find a possible end of a label: a link follows it, another label, or a definition."""
-        end, most = position + 1, position + _LONGEST
-        target = _TARGET.match(text, position, most)
+        """Read a closing bracket, which a link, another label or a definition may follow."""
+        end, search_end = position + 1, position + _LONGEST
+        target = _TARGET.match(text, position, search_end)
         if target and is_web(target["link"]) and self.links.permit(unescape(target["link"])):
             return target[0], target.end()
-        is_open = is_growing and len(text) < most
+        is_open = is_growing and len(text) < search_end
         if not target and is_open and _OPEN_TARGET.match(text, position):
             return None, position
-        following = text[end : end + 1]
-        if following in ("(", "["):
+        next_char = text[end : end + 1]
+        if next_char in ("(", "["):
             return "] ", end
-        if following == ":" and not self._ends_marker():
+        if next_char == ":" and not self._ends_marker():
             return "]\\:", end + 1
         return "]", end
 
     def _ends_marker(self) -> bool:
-        """Whether it is `[1]` in a sentence, and defines nothing."""
+        """Whether the bracket ends a marker such as `[1]` in a sentence, and no definition."""
         return self._letters > 1 and _MARKER_END.search(self._before) is not None
 
 
 def _without_links(run: str, links: AllowedLinks) -> str:
-    """A text without spaces, its addresses as code unless they are allowed."""
+    """A text without spaces; its addresses become code unless they are allowed."""
     parts: list[str] = []
     position = 0
     for link in _separate(find_links(run)):
@@ -210,14 +210,14 @@ def _without_links(run: str, links: AllowedLinks) -> str:
         position = link.start + end
     if _leads_anywhere(run[position:], links):
         return _as_code(run)
-    # Read as a whole, styles and escapes removed, it may be an address.
+    # Without styles and escapes, the whole text may be an address.
     if not parts and _leads_anywhere(run, links):
         return _as_code(run)
     return "".join([*parts, run[position:]])
 
 
 def _separate(links: Iterator[FoundLink]) -> list[FoundLink]:
-    """Links to the web and by mail, in order; mentions and numbers lead nowhere here."""
+    """Links to the web and mail addresses, in order; mentions and phone numbers are harmless."""
     return sorted(
         (link for link in links if not link.texts[0].startswith(("@", "+"))),
         key=lambda link: (link.start, -len(link.texts[0])),
@@ -225,31 +225,31 @@ def _separate(links: Iterator[FoundLink]) -> list[FoundLink]:
 
 
 def _text_of_link(link: FoundLink, links: AllowedLinks) -> tuple[str, int]:
-    """The text that is shown in place of a link, and how many characters that stands for."""
-    address = next(filter(links.permit, link.texts), None)
-    if address is None:
+    """The text to show for a link, and the number of characters that it replaces."""
+    allowed_address = next(filter(links.permit, link.texts), None)
+    if allowed_address is None:
         return _code_of(link.texts[0]), len(link.texts[0])
-    if is_web(address):
-        return f"<{address}>", len(address)
-    return address, len(address)
+    if is_web(allowed_address):
+        return f"<{allowed_address}>", len(allowed_address)
+    return allowed_address, len(allowed_address)
 
 
 def _leads_anywhere(text: str, links: AllowedLinks) -> bool:
-    read = unescape(_ESCAPE.sub(r"\1", text))
-    visible = _UNSEEN.sub("", read)
-    readings = {text, read, visible, _STYLE.sub("", visible), *_STYLE.split(visible)}
+    unescaped_text = unescape(_ESCAPE.sub(r"\1", text))
+    visible = _UNSEEN.sub("", unescaped_text)
+    readings = {text, unescaped_text, visible, _STYLE.sub("", visible), *_STYLE.split(visible)}
     return any(_leads_away(reading, links) for reading in readings)
 
 
 def _leads_away(reading: str, links: AllowedLinks) -> bool:
-    rest, position = [], 0
+    texts_between, position = [], 0
     for link in _separate(find_links(reading)):
-        address = next(filter(links.permit, link.texts), None)
-        if address is None:
+        allowed_address = next(filter(links.permit, link.texts), None)
+        if allowed_address is None:
             return True
-        rest.append(reading[position : link.start])
-        position = max(position, link.start + len(address))
-    remainder = " ".join([*rest, reading[position:]])
+        texts_between.append(reading[position : link.start])
+        position = max(position, link.start + len(allowed_address))
+    remainder = " ".join([*texts_between, reading[position:]])
     return bool(_ANY_SCHEME.search(remainder)) or any(
         is_tld(host[1].lower()) or host[1].lower().startswith("xn--")
         for host in _ANY_HOST.finditer(remainder)
@@ -257,15 +257,15 @@ def _leads_away(reading: str, links: AllowedLinks) -> bool:
 
 
 def _as_code(run: str) -> str:
-    core = run.lstrip(_LEAD)
-    inner = core.rstrip(_TRAIL)
-    if not inner:
+    without_lead = run.lstrip(_LEAD)
+    without_trail = without_lead.rstrip(_TRAIL)
+    if not without_trail:
         return _code_of(run)
-    lead = run[: len(run) - len(core)]
-    return f"{lead}{_code_of(inner)}{core[len(inner) :]}"
+    lead = run[: len(run) - len(without_lead)]
+    return f"{lead}{_code_of(without_trail)}{without_lead[len(without_trail) :]}"
 
 
 def _code_of(address: str) -> str:
-    """An address as a code span that no table and no formula takes apart."""
+    """An address as a code span that neither a table nor a formula can split."""
     text = unescape(_ESCAPE.sub(r"\1", address))
     return f"`{_SPLITS.sub(lambda match: quote(match[0], safe=''), text)}`"

@@ -1,4 +1,4 @@
-"""An app that is opened at its first request: most processes never get one."""
+"""An app that is opened at its first request, because most processes get none."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ class OnDemand:
     _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the app does."""
+        """Answer with the app."""
         async with self._opening:
             if self._app is None:
                 self._app = await self.open_app()

@@ -1,6 +1,6 @@
-"""Requests of the bot's own pages, told from those that other sites make in a browser.
+"""Tells requests of the bot's own pages from those that other sites make in a browser.
 
-This is the one place for the rule: whatever browsers send by themselves opens nothing without it.
+Only this module has the rule. Secrets that browsers send automatically are accepted only with it.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 _SAFE = frozenset({"GET", "HEAD"})
 _ASKED_FOR = frozenset({"same-origin", "none", None})
-"""Sec-Fetch-Site of a page and of a person who enters an address; old browsers send none."""
+"""Sec-Fetch-Site of an own page, or of an address that a person enters; old browsers send none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +21,24 @@ class OwnPages:
 
     @property
     def is_secure(self) -> bool:
-        """Whether they are served over https."""
+        """Whether the pages are served over https."""
         return urlsplit(self.public_url).scheme == "https"
 
     @property
     def origin(self) -> str:
-        """Their origin as browsers write it."""
+        """The origin of the pages, as browsers write it."""
         parts = urlsplit(self.public_url)
-        standard = {"https": 443, "http": 80}[parts.scheme]
+        usual_port = {"https": 443, "http": 80}[parts.scheme]
         host = parts.hostname or ""
         host = f"[{host}]" if ":" in host else host
-        port = f":{parts.port}" if parts.port not in {None, standard} else ""
+        port = f":{parts.port}" if parts.port not in {None, usual_port} else ""
         return f"{parts.scheme}://{host}{port}"
 
     def ask(self, request: Request) -> bool:
-        """Whether one of them, or a person, makes the request, and not another site.
+        """Whether an own page or a person makes the request, and not another site.
 
-        What changes something needs their origin. Source: Fetch, `Origin` and `Sec-Fetch-Site`.
+        Requests that change something need the origin of the pages. Source: Fetch, `Origin` and
+        `Sec-Fetch-Site`.
         """
         site = request.headers.get("sec-fetch-site")
         if request.method in _SAFE:

@@ -1,6 +1,6 @@
 """The page of a passage of a registered document.
 
-Nobody's memory, files or conversation is here.
+It never shows a user's memory, files or conversation.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ _PAGE = Environment(
 
 @dataclass(frozen=True, slots=True)
 class PassagePage:
-    """Shows passages of active sources, those about the bot too: its answers cite them."""
+    """Shows passages of active sources, also of those about the bot, which answers cite."""
 
     catalogue: SourceCatalogue
 
@@ -55,7 +55,8 @@ class PassagePage:
 
 
 def _render_page(excerpt: DocumentExcerpt, locale: str) -> str:
-    before, after = excerpt.passages[: excerpt.asked], excerpt.passages[excerpt.asked + 1 :]
+    earlier_passages = excerpt.passages[: excerpt.asked]
+    later_passages = excerpt.passages[excerpt.asked + 1 :]
     place = say(
         locale,
         "passage-place",
@@ -71,8 +72,8 @@ def _render_page(excerpt: DocumentExcerpt, locale: str) -> str:
         place=place,
         passages=excerpt.passages,
         asked=excerpt.asked,
-        before=before[0].id if before else "",
-        after=after[-1].id if after else "",
+        before=earlier_passages[0].id if earlier_passages else "",
+        after=later_passages[-1].id if later_passages else "",
         before_words=say(locale, "passage-before"),
         after_words=say(locale, "passage-after"),
     )

@@ -1,4 +1,4 @@
-"""Requests that are refused, and how they are told: in the shape of OpenAI's errors, with a hint.
+"""Refused requests, and the answers to them: errors in OpenAI's form, with a hint.
 
 Source: https://platform.openai.com/docs/guides/error-codes
 """
@@ -21,9 +21,9 @@ _WRONG = "invalid_request_error"
 
 
 class RequestRefusedError(RichAgentError):
-    """A request that is answered with an error; `code` is one word for programs.
+    """A request that is answered with an error; programs read its `code`.
 
-    `headers` come with the answer.
+    `headers` are those of the answer.
     """
 
     def __init__(
@@ -42,12 +42,12 @@ class RequestRefusedError(RichAgentError):
 
 
 def retry_after(wait_s: float) -> Mapping[str, str]:
-    """The header that tells when the same request may succeed."""
+    """The header with the time after which the same request may succeed."""
     return {"Retry-After": str(max(1, math.ceil(wait_s)))}
 
 
 def refusal(error: RequestRefusedError) -> JSONResponse:
-    """The answer that tells a program why, and the person behind it what to do."""
+    """The answer with the reason for a program, and the hint for its user."""
     headers = {**error.headers}
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"

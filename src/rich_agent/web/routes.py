@@ -1,4 +1,4 @@
-"""Routes for other programs: each is behind the gate, and reads no more than a bounded body."""
+"""Routes for other programs: callers are admitted first, and the size of a body is limited."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
@@ -30,7 +30,7 @@ _HEADERS = {
 _RETRY_AFTER_S = 5.0
 _DRAIN_BYTES, _DRAIN_S = 100_000_000, 10.0
 _STOP_PAUSES_S = (0.2, 1.0, 3.0)
-"""Before each further attempt to stop a run, while the database is away."""
+"""The pause before each further attempt to stop a run while the database is unavailable."""
 _CORS_METHODS = ("GET", "POST", "DELETE")
 _CORS_HEADERS = (
     *("Authorization", "Last-Event-ID", "X-Run-Id"),
@@ -43,7 +43,7 @@ _STOP = "stop_at_refusal"
 
 
 def stop_at_refusal(request: Request, stop: Callable[[], Awaitable[object]]) -> None:
-    """Have a run stopped if its caller is refused before the answer is complete."""
+    """Set the function that stops the run if its caller is refused before the answer is over."""
     setattr(request.state, _STOP, stop)
 
 
@@ -51,10 +51,10 @@ Handler = Callable[[Request, Caller], Awaitable[Response]]
 
 
 class Admission(Protocol):
-    """The check at the door: the gate, or what lets those in who have yet to sign in."""
+    """The check before a route: the gate, or the check of requests without a caller."""
 
     async def admit(self, request: Request, scope: Scope | None, /) -> Caller | None:
-        """Admit the caller, None if nobody is known yet. Raises: RequestRefusedError."""
+        """Admit the caller, None if there is none yet. Raises: RequestRefusedError."""
 
     async def wait_for_refusal(self, request: Request, scope: Scope | None, /) -> None:
         """Return once the caller would not be admitted again."""
@@ -62,11 +62,11 @@ class Admission(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GuardedRoute:
-    """An address behind the gate: the scope it needs (None: any), and what answers.
+    """A route behind the gate: the scope it needs (None for any), and the app that answers.
 
-    `app` finds its caller with `caller_of`, and the whole body at once. With `for_own_pages` the
-    sites of CORS_ORIGINS may not use it; without `needs_caller` an own page may ask before anybody
-    has signed in, and nobody else.
+    `app` gets the caller from `caller_of`, and the whole body at once. With `for_own_pages`, the
+    sites of CORS_ORIGINS cannot use the route. Without `needs_caller`, only own pages can use it,
+    before anybody has signed in.
     """
 
     path: str
@@ -80,7 +80,7 @@ class GuardedRoute:
 
 @dataclass(frozen=True, slots=True)
 class OpenRoute:
-    """An address for everybody: its answer checks who asks, and bounds what it reads of a body."""
+    """A route for everybody: its answer checks the caller and limits the body itself."""
 
     path: str
     answer: Callable[[Request], Awaitable[Response]]
@@ -89,9 +89,9 @@ class OpenRoute:
 
 def open_to_all(routes: Sequence[OpenRoute], front: str) -> Iterator[Route]:
     """The routes; a proxy may remove `front`, the path of the public address."""
-    for one in routes:
-        for path in sorted({one.path, front + one.path}):
-            yield Route(path, one.answer, methods=[*one.methods])
+    for route in routes:
+        for path in sorted({route.path, front + route.path}):
+            yield Route(path, route.answer, methods=[*route.methods])
 
 
 def handled_by(handler: Handler) -> ASGIApp:
@@ -113,14 +113,14 @@ def guard(
     origins: Sequence[str] = (),
     front: str = "",
 ) -> Iterator[Route]:
-    """The routes behind the gate; pages of these origins may use them, and of no others.
+    """The routes behind the gate, which pages of `origins` can use as well.
 
     `pages` are the bot's own. A proxy may remove `front`, the path of the public address; both
-    forms are served.
+    forms of a path are served.
     """
-    for one in routes:
-        app: ASGIApp = _Guarded(one, gate if one.needs_caller else PageGate(pages))
-        if origins and one.needs_caller and not one.for_own_pages:
+    for route in routes:
+        app: ASGIApp = _Guarded(route, gate if route.needs_caller else PageGate(pages))
+        if origins and route.needs_caller and not route.for_own_pages:
             app = CORSMiddleware(
                 app,
                 allow_origins=origins,
@@ -128,13 +128,13 @@ def guard(
                 allow_headers=_CORS_HEADERS,
                 expose_headers=_CORS_EXPOSED,
             )
-        for path in sorted({one.path, front + one.path}):
+        for path in sorted({route.path, front + route.path}):
             yield Route(path, app)
 
 
 @dataclass(frozen=True, slots=True)
 class _Guarded:
-    """Admits, reads the body, and tells refusals in words."""
+    """Admits the caller, reads the body, and answers errors with refusals."""
 
     route: GuardedRoute
     gate: Admission
@@ -148,7 +148,7 @@ class _Guarded:
                 await reply.end()
             else:
                 await self.gate.admit(Request(scope), self.route.scope)
-                raise _UNAVAILABLE  # somebody has given the right back meanwhile
+                raise _UNAVAILABLE  # the caller was refused, and has the right again
         except ClientDisconnect:
             return
         except RequestRefusedError as error:
@@ -162,7 +162,10 @@ class _Guarded:
             await refusal(_UNAVAILABLE)(scope, receive, reply)
 
     async def _answer(self, scope: Connection, receive: Receive, send: Send) -> bool:
-        """Whether all is said; not if the caller was refused meanwhile, whose run is stopped."""
+        """Return whether the answer is complete.
+
+        It is not if the caller was refused meanwhile; then the run is stopped.
+        """
         request = Request(scope, receive)
         request.state.caller = await self.gate.admit(request, self.route.scope)
         if scope["method"] not in self.route.methods:
@@ -173,14 +176,15 @@ class _Guarded:
                 f"This address takes {methods} only.",
                 headers={"Allow": methods},
             )
-        whole, refusal = await _read_whole(request, self.route.body_bytes), asyncio.Event()
+        receive_whole = await _read_whole(request, self.route.body_bytes)
+        is_refused_now = asyncio.Event()
 
         async def watch() -> None:
             await self.gate.wait_for_refusal(request, self.route.scope)
-            refusal.set()
+            is_refused_now.set()
 
-        async with alongside(watch()), end_on(refusal) as is_refused:
-            await self.route.app(scope, whole, send)
+        async with alongside(watch()), end_on(is_refused_now) as is_refused:
+            await self.route.app(scope, receive_whole, send)
         if is_refused() and (stop := getattr(request.state, _STOP, None)):
             await _stop_run(stop)
         return not is_refused()
@@ -188,7 +192,7 @@ class _Guarded:
 
 @dataclass(slots=True)
 class _Reply:
-    """A `send` with the headers of every answer, which knows how far the answer has come."""
+    """A `send` that adds the headers of every answer and records the answer's progress."""
 
     send: Send
     is_begun: bool = False
@@ -205,7 +209,7 @@ class _Reply:
             self._can_end = False
 
     async def end(self) -> None:
-        """End what is under way, unless it is whole already.
+        """End an incomplete answer, if possible.
 
         An answer that announced its length cannot end early; the server cuts the connection.
         """
@@ -214,7 +218,10 @@ class _Reply:
 
 
 async def _stop_run(stop: Callable[[], Awaitable[object]]) -> None:
-    """Stop a run. If the database stays away, the run goes on, and the log says so."""
+    """Stop a run.
+
+    If the database stays unavailable, the run continues, and the failure is logged.
+    """
     for pause_s in (0.0, *_STOP_PAUSES_S):
         await asyncio.sleep(pause_s)
         with survived("web.run_not_stopped", DatabaseUnavailableError, level="warning"):
@@ -232,13 +239,13 @@ _UNAVAILABLE = RequestRefusedError(
 
 
 async def _read_whole(request: Request, limit: int) -> Receive:
-    """Read the body; return what gives it again, and then what comes after it.
+    """Read the body; return a `receive` that gives the whole body, then the later messages.
 
     Raises: RequestRefusedError if the body is over the limit.
     """
-    length = request.headers.get("content-length", "")
+    announced_length = request.headers.get("content-length", "")
     body = bytearray()
-    is_over = length.isdecimal() and int(length) > limit
+    is_over = announced_length.isdecimal() and int(announced_length) > limit
     if not is_over:
         async for chunk in request.stream():
             body += chunk
@@ -259,11 +266,11 @@ async def _read_whole(request: Request, limit: int) -> Receive:
     return receive
 
 
-async def _drain(request: Request, count: int) -> None:
-    """Read on, and keep nothing: most clients read no answer before they have sent everything."""
+async def _drain(request: Request, byte_count: int) -> None:
+    """Read and drop more of the body, because most clients read no answer before all is sent."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_DRAIN_S):
             async for chunk in request.stream():
-                count += len(chunk)
-                if count > _DRAIN_BYTES:
+                byte_count += len(chunk)
+                if byte_count > _DRAIN_BYTES:
                     return

@@ -1,4 +1,4 @@
-"""Requests of programs for runs: their bodies, the names in them, and the run they begin."""
+"""Requests of programs for runs: their bodies, their names, and the runs that they begin."""
 
 from typing import Annotated, Final, TypeVar
 
@@ -17,18 +17,18 @@ ClientId = Annotated[str, Field(max_length=200, pattern=_NAME)]
 
 
 def read_body(model: type[T], body: bytes) -> T:
-    """The body as JSON of a form. Raises: RequestRefusedError."""
+    """Parse a body as JSON of the given model. Raises: RequestRefusedError."""
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        first_error = error.errors(include_url=False, include_input=False, include_context=False)[0]
         raise bad_request(
-            f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}."
+            f"{'.'.join(map(str, first_error['loc'])) or 'body'}: {first_error['msg']}."
         ) from None
 
 
 def bad_request(message: str, status: int = 400, param: str = "") -> RequestRefusedError:
-    """The refusal of a request that cannot be read, or not be met, because of a parameter of it."""
+    """The refusal of a request with an unreadable body or an invalid parameter."""
     code = "invalid_value" if param else "invalid_request"
     return RequestRefusedError(status, code, message)
 
@@ -36,7 +36,7 @@ def bad_request(message: str, status: int = 400, param: str = "") -> RequestRefu
 async def begin_run(
     service: RunService, caller: Caller, run_id: str, thread: str, request: RunAsked
 ) -> Run:
-    """The caller's run. Raises: RequestRefusedError if too many wait already."""
+    """Begin a run of the caller. Raises: RequestRefusedError if too many runs wait already."""
     try:
         return await service.begin(caller.user_id, run_id, thread, request)
     except TooManyRunsError as error:

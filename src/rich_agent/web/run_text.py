@@ -1,7 +1,7 @@
-"""A run as one text that only grows: for clients that can take nothing back.
+"""A run as one text that only grows, for clients that cannot replace text.
 
-What is checked after it was written is told once it is final. So is a question of the bot, with how
-to answer it.
+Text that is checked after it was written is added once it is final. A question of the bot is added
+together with instructions for answering it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,12 +28,12 @@ from rich_agent.web.link_guard import LinkGuard, TextBehind, guard_links
 
 _UNCHECKED_PLAN = "direct"
 _BREAK = "\n\n---\n\n"
-"""Between a text that was begun and another one that took its place."""
+"""Between an incomplete text and the text that replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunFailure:
-    """Why a run ended without an answer: a word for programs, and words for its user."""
+    """The reason why a run ended without an answer: a code for programs, a message for the user."""
 
     code: str
     message: str
@@ -41,7 +41,10 @@ class RunFailure:
 
 @dataclass(slots=True)
 class RunText:
-    """Turns the events of a run into text to append. The same events always give the same text."""
+    """Converts the events of a run into text to append.
+
+    The same events always give the same text.
+    """
 
     user_links: Iterable[str]
     is_errand: bool = False
@@ -73,7 +76,7 @@ class RunText:
 
     @classmethod
     def of(cls, run: Run) -> "RunText":
-        """For a run from its beginning; it may link to what its user wrote."""
+        """The text of a run from its beginning; it may link to addresses in its user's words."""
         request = run.asked
         return cls(links_in(request.text), request.is_errand, bool(request.shape))
 
@@ -108,37 +111,37 @@ class RunText:
         self._waiting.append(data["text"] if "text" in data else data["delta"])
         if not self._grows:
             return ""
-        # Another text than what was told is told when it is complete.
-        new = self._growing.feed("".join(self._waiting))
+        # A text that replaces the sent text is added when it is complete.
+        new_text = self._growing.feed("".join(self._waiting))
         self._waiting.clear()
-        if new:
+        if new_text:
             self._current = self._growing
-        return self._append(new)
+        return self._append(new_text)
 
     def _complete(self, data: Mapping[str, Any]) -> str:
-        self.citations = tuple(Citation.from_state(one) for one in data["citations"])
+        self.citations = tuple(Citation.from_state(citation) for citation in data["citations"])
         self.is_cut = data["is_cut"]
-        if self.is_errand:  # no person reads it, and it may be JSON
+        if self.is_errand:  # only programs read it, and it may be JSON
             return self._follow(data["text"])
         if data.get("verbatim"):
             return self._follow(verbatim_markdown(data["text"], data["locale"]))
-        rest = None
+        remaining_text = None
         is_same = data["message"] == self._message and not self._waiting
         if is_same and not allowed_links(self.citations):
-            rest = self._growing.rest_of(data["text"])
-        if rest is None:
+            remaining_text = self._growing.rest_of(data["text"])
+        if remaining_text is None:
             answer = Answer(data["text"], self.citations)
             return self._follow(answer_markdown(answer, self.user_links))
-        self._append(new := rest + sources_markdown(self.citations))
+        self._append(added_text := remaining_text + sources_markdown(self.citations))
         self._growing = self._current = self._text_behind()
-        return new
+        return added_text
 
     def _follow(self, text: str) -> str:
-        previous, self._current = self._current, self._text_behind()
+        previous_text, self._current = self._current, self._text_behind()
         if text.startswith(self.whole):
             return self._append(text[len(self.whole) :])
-        # What was begun ends with its code closed.
-        return self._append(previous.end() + _BREAK + text)
+        # An open block of code in the previous text is closed.
+        return self._append(previous_text.end() + _BREAK + text)
 
     def _append(self, text: str) -> str:
         self._parts.append(text)
@@ -146,7 +149,7 @@ class RunText:
 
     def _end(self, data: Mapping[str, Any]) -> None:
         self.outcome = data["outcome"]
-        self.used = total(Usage.from_json(one) for one in data.get("usage", ()))
+        self.used = total(Usage.from_json(usage) for usage in data.get("usage", ()))
         if self.outcome == "error":
             self.failure = RunFailure(
                 data.get("code") or "failed", data.get("message") or say("en", "apology-spent")
@@ -154,34 +157,34 @@ class RunText:
 
 
 def question_in_words(data: Mapping[str, Any]) -> str:
-    """A question of the bot, its choices, and how to answer it in words."""
+    """A question of the bot, its choices, and instructions for answering it in words."""
     choices = data["choices"]
     locale = choose_locale(data["question"], None)
     parts = [question_markdown(data, cards_of_question(data))]
     if data["approves"]:
-        yes, no, *_ = (guard_links(choice) for choice in choices)
-        parts.append(say(locale, "web-approve-in-words", yes=yes, no=no))
+        approval, rejection, *_ = (guard_links(choice) for choice in choices)
+        parts.append(say(locale, "web-approve-in-words", yes=approval, no=rejection))
     elif choices:
         parts.append("\n".join(f"- {guard_links(choice)}" for choice in choices))
     return "\n\n".join(parts)
 
 
 async def words_or_decision(runs: Runs, user_id: int, thread: str, message: RunAsked) -> RunAsked:
-    """The words of a user; a decision if they name a choice of the question that waits for them.
+    """The user's words, as a decision if they are a choice of the waiting question.
 
-    Other words are for the model to understand. Raises: DatabaseUnavailableError.
+    The model interprets other words. Raises: DatabaseUnavailableError.
     """
-    waiting = await runs.waiting_in(user_id, thread)
-    if waiting is None:
+    waiting_run = await runs.waiting_in(user_id, thread)
+    if waiting_run is None:
         return message
-    questions = [event.data for event in await runs.events(waiting) if event.kind == "question"]
+    questions = [event.data for event in await runs.events(waiting_run) if event.kind == "question"]
     if questions and questions[-1]["approves"]:
         return decision_in(message, questions[-1])
     return message
 
 
 def decision_in(message: RunAsked, question: Mapping[str, Any]) -> RunAsked:
-    """The decision of a user on calls that wait, if they say one of the choices."""
+    """The user's decision on waiting calls, if the words are one of the choices."""
     choices: Sequence[str] = [choice.casefold() for choice in question["choices"]]
     if message.images or message.files or message.text.strip().casefold() not in choices:
         return message

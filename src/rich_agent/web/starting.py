@@ -1,4 +1,4 @@
-"""The answer to requests while the features open: a page for browsers, an error for programs."""
+"""The answer while features start: a page for browsers, an error for programs."""
 
 from html import escape
 
@@ -28,7 +28,7 @@ _PAGE = (
 
 
 class StartingBot:
-    """Asks to try again in a second; a browser does so by itself."""
+    """Asks clients to try again in a second; browsers do so automatically."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request of any method."""

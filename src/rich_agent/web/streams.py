@@ -1,7 +1,8 @@
-"""Streams of server-sent events, and the number of them that may be open.
+"""Streams of server-sent events, and the limit of open streams.
 
-A reader who is slow gets the next events when the last ones are gone; the connection of one who
-stands still is cut: see `runtime.connections`.
+A slow reader gets the next events once the earlier ones are sent. The connection of a reader that
+has stopped is cut: see `runtime.connections`.
+
 Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 """
 
@@ -32,7 +33,7 @@ Made = TypeVar("Made")
 async def take_event(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
     """The result of `take` for an event of a run.
 
-    A long answer is read in a thread: with sources all of it is guarded, for up to half a second.
+    A long answer is processed in a thread, because guarding all its links can take half a second.
     """
     if event.kind == "answer" and len(event.data["text"]) > _LONG_ANSWER:
         return await asyncio.to_thread(take, event)
@@ -41,9 +42,9 @@ async def take_event(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
 
 @dataclass(frozen=True, slots=True)
 class StreamPlaces:
-    """The number of streams that may be open: of one caller, and of this process.
+    """The limits of open streams: of one caller, and of this process.
 
-    A third of its connections is left for everybody else, such as Telegram.
+    A third of the process's connections stays free for others, such as Telegram.
     """
 
     most_of_one: int = 20
@@ -52,7 +53,7 @@ class StreamPlaces:
 
     @contextmanager
     def place(self, caller: Hashable) -> Iterator[None]:
-        """A place while the block runs. Raises: RequestRefusedError if none is free."""
+        """Occupy a place while the block runs. Raises: RequestRefusedError if none is free."""
         if self._counts[caller] >= self.most_of_one or self._counts.total() >= self.most:
             raise RequestRefusedError(
                 429,
@@ -71,7 +72,7 @@ class StreamPlaces:
 
 
 class EventStreamResponse(StreamingResponse):
-    """A stream of these lines, to whoever reads them."""
+    """A stream of the given lines."""
 
     def __init__(self, lines: AsyncIterator[str], media_type: str = _MEDIA_TYPE) -> None:
         super().__init__(lines, media_type=media_type, headers=_HEADERS)
@@ -84,7 +85,7 @@ class EventStreamResponse(StreamingResponse):
 
 
 class PlacedStreamResponse(EventStreamResponse):
-    """A stream that holds a place among the open ones; refused if there is none."""
+    """A stream that occupies a place among the open ones; refused if no place is free."""
 
     def __init__(
         self,
