@@ -158,12 +158,14 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         if not _HOST.fullmatch(host) or _ENDS_IN_NUMBER.fullmatch(host):
             raise HostRefusedError(f"{host} is neither a host name nor a plain address")
         try:
-            texts = await self._resolve(host, port)
+            resolved_addresses = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
             raise HostUnknownError(host, "its address is unknown", is_passing=True) from error
-        if not texts:
+        if not resolved_addresses:
             raise HostUnknownError(host, "it has no address", is_passing=False)
-        return [_unwrap_mapped(ip_address(address)) for address in dict.fromkeys(texts)]
+        return [
+            _unwrap_mapped(ip_address(address)) for address in dict.fromkeys(resolved_addresses)
+        ]
 
 
 async def resolve_name(host: str, port: int) -> Sequence[str]:
@@ -171,8 +173,10 @@ async def resolve_name(host: str, port: int) -> Sequence[str]:
 
     Raises: OSError, UnicodeError for a name that cannot be one.
     """
-    infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(address[0]) for *_, address in infos]
+    address_infos = await asyncio.get_running_loop().getaddrinfo(
+        host, port, type=socket.SOCK_STREAM
+    )
+    return [str(address[0]) for *_, address in address_infos]
 
 
 def is_public(address: Address) -> bool:

@@ -1,6 +1,7 @@
 """Requests to WebDAV servers (RFC 4918), for task lists and for files.
 
-Only the host of the server's address is asked; links and redirects to other hosts are refused.
+Requests are sent only to the host of the server's address; links and redirects to other hosts are
+refused.
 """
 
 import asyncio
@@ -41,9 +42,9 @@ WebdavProblem = Literal["address", "insecure", "private", "away", "login", "refu
 
 
 class WebdavError(RichAgentError):
-    """A server cannot be asked, or refuses a request.
+    """A server is unreachable, or refuses a request.
 
-    `wait_s`: the seconds for which the server asks not to be asked.
+    `wait_s`: the seconds for which the server wants no requests.
     `size_bytes`: the announced size of an answer that is too large.
     """
 
@@ -109,7 +110,7 @@ def is_private(host: str, private: Intranet) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WebdavClient:
-    """A server at `url`; requests are sent to its host alone."""
+    """A server at `url`; requests are sent only to its host."""
 
     session: httpx.AsyncClient
     url: str
@@ -145,13 +146,13 @@ class WebdavClient:
         response = await self.session.send(request, stream=True)
         content = BytesIO() if exchange.into is None or not response.is_success else exchange.into
         try:
-            announcement = int(response.headers.get("Content-Length") or 0)
-            if announcement > exchange.most_bytes:
-                raise _too_large(announcement)
-            size = 0
+            announced_bytes = int(response.headers.get("Content-Length") or 0)
+            if announced_bytes > exchange.most_bytes:
+                raise _too_large(announced_bytes)
+            received_bytes = 0
             async for part in response.aiter_bytes():
-                size += len(part)
-                if size > exchange.most_bytes:
+                received_bytes += len(part)
+                if received_bytes > exchange.most_bytes:
                     raise _too_large(None)
                 content.write(part)
         except ValueError as error:
@@ -241,7 +242,7 @@ def propfind(*names: str) -> bytes:
 
 
 def element_bytes(root: Any) -> bytes:  # noqa: ANN401 - lxml has no types
-    """Encode an element as the body of a request."""
+    """The encoded element, as the body of a request."""
     return bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
 
 
@@ -251,7 +252,7 @@ def plain_path(href: str) -> str:
         path = urlsplit(href).path
     except ValueError as error:
         raise WebdavError("address", "a malformed path") from error
-    # By bytes: not every name is UTF-8.
+    # By bytes, because some names are not UTF-8.
     return quote_from_bytes(unquote_to_bytes(path), safe="/~!$&'()*+,;=:@")
 
 

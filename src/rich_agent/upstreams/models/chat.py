@@ -47,7 +47,7 @@ _ANCHOR_CHARS = 80
 _EXAMINED_CHARS = 400
 """Characters of a continuation that are examined before any of it is passed on."""
 _MIN_REPEATED_CHARS = 12
-"""Fewer equal characters at the joint may be chance: "ha" may continue with "ha"."""
+"""A shorter overlap may be a coincidence: "ha" may continue with "ha"."""
 
 
 def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
@@ -68,9 +68,11 @@ def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
 
 def last_words(text: str) -> str:
     """The last 80 characters of a text, from the beginning of a word if the text has spaces."""
-    end = text[-_ANCHOR_CHARS:]
-    head, space, words = end.partition(" ")
-    return words if space and len(head) < _ANCHOR_CHARS // 2 and words.strip() else end
+    last_chars = text[-_ANCHOR_CHARS:]
+    partial_word, space, words = last_chars.partition(" ")
+    return (
+        words if space and len(partial_word) < _ANCHOR_CHARS // 2 and words.strip() else last_chars
+    )
 
 
 @dataclass(slots=True)
@@ -108,9 +110,9 @@ class ContinuationJoin:
     def _begins_again(self) -> bool:
         start = self._held[:_EXAMINED_CHARS]
         length = min(len(start), len(self.text_so_far))
-        begins = length >= _ANCHOR_CHARS and self.text_so_far[:length] == start[:length]
-        self._has_begun_again = self._has_begun_again or begins
-        return begins
+        is_same_beginning = length >= _ANCHOR_CHARS and self.text_so_far[:length] == start[:length]
+        self._has_begun_again = self._has_begun_again or is_same_beginning
+        return is_same_beginning
 
     def _new_part(self) -> str:
         self._is_joined = True
@@ -178,7 +180,7 @@ class AnswerSoFar:
     _read: int = 0
 
     def take(self, chunk: ReplyPiece, join: ContinuationJoin | None) -> Iterator[str | GrowingCall]:
-        """Read a piece of the reply; return its new text, then the tool calls that have grown.
+        """Read a piece of the reply; yield its new text, then the tool calls that have grown.
 
         Raises: EarlyEndError, see `grow`.
         """
@@ -189,17 +191,17 @@ class AnswerSoFar:
         self._read += len(words)
         self.is_full = self.is_full or self._read > _MAX_CHARS_READ
         text = self.template.feed(words)
-        # A call that repeats itself is as endless as a thought that does.
+        # Template text, such as a call, is checked for repetitions like a thought.
         piece = self.grow(join.feed(text) if join else text, thinking or ("" if text else words))
         if piece or words or thinking or chunk.tool_call_chunks:
             yield piece
         yield from growing
 
     def _fitting_part(self, piece: str, previous_text: str) -> str:
-        """Return as much of a piece as fits after the text so far."""
-        room = LONGEST_ANSWER - len(previous_text)
-        self.is_full = self.is_full or len(piece) > room
-        return piece[:room]
+        """The part of a piece that fits after the previous text."""
+        free_chars = LONGEST_ANSWER - len(previous_text)
+        self.is_full = self.is_full or len(piece) > free_chars
+        return piece[:free_chars]
 
     def grow(self, piece: str, thinking: str) -> str:
         """Add new text and a new thought; return the part of the text that fits.
@@ -245,15 +247,15 @@ class OpenAIChatModel:
             for call in calls:
                 yield call
             return
-        if rest := prose.rest():
-            yield rest
-        async with closing_after(self._continue(prompt, answer)) as rest_pieces:
-            async for piece in rest_pieces:
+        if held_text := prose.rest():
+            yield held_text
+        async with closing_after(self._continue(prompt, answer)) as continuation:
+            async for piece in continuation:
                 yield piece
         _require_whole_answer(answer)
 
     async def _continue(self, prompt: Prompt, answer: AnswerSoFar) -> AsyncIterator[str]:
-        """The rest of an answer whose tokens ran out."""
+        """The rest of an answer that reached its token limit."""
         for _ in range(MOST_CONTINUATIONS):
             if answer.ending != "length" or answer.is_full or not answer.text.strip():
                 return
@@ -291,8 +293,8 @@ class OpenAIChatModel:
         try:
             with translate_openai_errors("model", self._access.role):
                 messages = to_messages(prompt)
-                most = prompt.most_tokens
-                chunks = self._client.pieces(messages, most_tokens=most, **options)
+                most_tokens = prompt.most_tokens
+                chunks = self._client.pieces(messages, most_tokens=most_tokens, **options)
                 async with closing_after(chunks) as pieces:
                     async for chunk in pieces:
                         for piece in answer.take(chunk, join):
@@ -300,7 +302,7 @@ class OpenAIChatModel:
                         if answer.is_full or (join and join.is_lost):
                             answer.ending = "length"
                             break
-                        # What has arrived is read without waiting: others come to work here.
+                        # Reading chunks that have arrived does not wait, so other tasks run here.
                         await asyncio.sleep(0)
         except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
             if answer.text:
@@ -308,18 +310,19 @@ class OpenAIChatModel:
             raise
         if answer.template.is_over and answer.ending == "length":
             answer.ending = "whole"
-        rest = answer.template.finish(lambda one: bool(template_calls([one], prompt.tools)))
-        if rest := answer.grow(join.feed(rest) + join.finish() if join else rest, ""):
-            yield rest
+        remaining_text = answer.template.finish(
+            lambda section: bool(template_calls([section], prompt.tools))
+        )
+        if remaining_text := answer.grow(
+            join.feed(remaining_text) + join.finish() if join else remaining_text, ""
+        ):
+            yield remaining_text
 
 
 def _calls_of(
     answer: AnswerSoFar, prose: ProseCallReader, prompt: Prompt
 ) -> Sequence[str | ToolCall]:
-    """Return the tool calls of a reply.
-
-    Before calls read from template text, the text that was held back is returned.
-    """
+    """The tool calls of a reply, after the held-back text if they are from template text."""
     if not prompt.tools:
         return ()
     if calls := answer.calls.read():

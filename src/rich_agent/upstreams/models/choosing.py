@@ -1,4 +1,4 @@
-"""Has a model choose among texts, rank them, check sentences, or shape an answer."""
+"""Lets a model choose among texts, rank passages, check sentences, or shape an answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ _MOST_OF_A_TEXT = 500
 _RANKED_TOKENS = 3_000
 """Tokens of all passages together, so that they fit into the window of a small server."""
 Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
-"""Small models write a number the way the prompt shows it: `#3`."""
+"""A number; small models write it with a number sign, as in the prompt: `#3`."""
 
 
 class ChosenEntries(ModelOutput):

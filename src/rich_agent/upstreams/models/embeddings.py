@@ -20,8 +20,9 @@ from rich_agent.upstreams.servers.refusals import RequestForm, translate_openai_
 SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()
 TEXTS_PER_CALL = 64
-"""Small servers refuse larger batches, and larger ones would hardly be faster."""
-_TOO_MANY_STATUSES = frozenset({400, 413, 422})  # so Text Embeddings Inference, beyond 32
+"""Small servers refuse larger batches, and larger batches are hardly faster."""
+# Text Embeddings Inference refuses more than 32 texts in this way.
+_TOO_MANY_STATUSES = frozenset({400, 413, 422})
 
 
 class OpenAIEmbeddingModel:
@@ -73,8 +74,8 @@ class OpenAIEmbeddingModel:
     async def _in_batches(self, texts: Sequence[str]) -> list[list[float]]:
         """The vectors, in batches as large as the server accepts."""
         vectors: list[list[float]] = []
-        while rest := texts[len(vectors) :]:
-            batch = rest[: self._texts_per_call]
+        while remaining_texts := texts[len(vectors) :]:
+            batch = remaining_texts[: self._texts_per_call]
             try:
                 vectors += await self._call(batch)
             except openai.APIStatusError as error:
@@ -94,7 +95,7 @@ class OpenAIEmbeddingModel:
             except openai.APIError:
                 receipt.refuse()
                 raise
-            # Not every server reports it.
+            # Some servers do not report the usage.
             receipt.report(read=(answer.get("usage") or {}).get("prompt_tokens") or 0)
         if len(answer["data"]) != len(texts):
             raise ValueError("not as many vectors as texts")

@@ -1,4 +1,4 @@
-"""Has a model fill in a form that the caller defines."""
+"""Lets a model fill in a form that the caller defines."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Has a model extract from a message what is worth remembering about its user."""
+"""Lets a model extract from a message the facts about its user that are worth storing."""
 
 from collections.abc import Sequence
 from typing import ClassVar

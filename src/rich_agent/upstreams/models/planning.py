@@ -1,4 +1,4 @@
-"""The planner: has a chat model decide by structured output how to answer a turn."""
+"""The planner: lets a chat model decide by structured output how to answer a turn."""
 
 import re
 from collections.abc import Sequence
@@ -75,7 +75,7 @@ class PlannedForgetting(ModelOutput):
 class PlannedTurn(ModelOutput):
     """A plan for the answer."""
 
-    # First, because a model's choice depends on what it has written before.
+    # First, because a model's choice depends on the text before it.
     reason: str = Field(
         default="", description="One short sentence that the user may read, in their language."
     )
@@ -155,7 +155,7 @@ class WantedSearch(ModelOutput):
     )
 
     def to_search(self) -> FurtherSearch:
-        """The search as a value of the domain."""
+        """Convert to the domain type."""
         return FurtherSearch(
             tuple(self.useful),
             tuple(filter(None, (" ".join(query.split()) for query in self.queries))),
@@ -187,7 +187,7 @@ class PlannedStep(ModelOutput):
     )
 
     def to_call(self) -> PlannedCall:
-        """The call as a value of the domain."""
+        """Convert to the domain type."""
         values: dict[str, list[str]] = {}
         for given_value in self.given:
             values.setdefault(given_value.argument, []).append(given_value.value)

@@ -1,4 +1,4 @@
-"""Detects that a model repeats itself without end."""
+"""Detects that a model repeats itself endlessly."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class LoopWatch:
     _unseen: int = 0
 
     def feed(self, piece: str) -> int | None:
-        """Return how many characters precede the repetition, None without a repetition."""
+        """Read a piece; return the number of characters before the repetition, None without one."""
         steps = (piece[start : start + _STEP] for start in range(0, len(piece), _STEP))
         return next((length for length in map(self._take, steps) if length is not None), None)
 
@@ -57,12 +57,14 @@ class LoopWatch:
         return self._end[start : len(self._end) - period] == self._end[start + period :]
 
     def _end_of_first(self, period: int) -> int:
-        """Return where the first of the repeated passages ends, at a line, a sentence or a word."""
-        low, high = period, len(self._end)
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self._repeats(middle, period) else (low, middle - 1)
-        repetition_start = len(self._end) - low
+        """The position after the first repeated passage, at the end of a line, sentence or word."""
+        shortest, longest = period, len(self._end)
+        while shortest < longest:
+            middle = (shortest + longest + 1) // 2
+            shortest, longest = (
+                (middle, longest) if self._repeats(middle, period) else (shortest, middle - 1)
+            )
+        repetition_start = len(self._end) - shortest
         next_passage = self._end[repetition_start + period : repetition_start + 2 * period]
         separator = next((candidate for candidate in _SEPARATORS if candidate in next_passage), "")
         return repetition_start + period + next_passage.find(separator) + len(separator)

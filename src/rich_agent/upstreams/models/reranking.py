@@ -28,7 +28,7 @@ from rich_agent.upstreams.servers.refusals import translate_openai_errors
 Dialect = Literal["Cohere", "llama.cpp", "TEI", "Voyage", "Infinity"]
 _DOCUMENTS = "documents"
 _WRONG_FORM_STATUSES = frozenset({400, 422})
-# TEI takes 32 texts unless it was started otherwise.
+# TEI accepts 32 texts by default.
 _TOO_MANY_STATUSES = frozenset({400, 413, 422})
 
 
@@ -88,17 +88,17 @@ class RerankServer:
 
         A score depends on one text alone, so scores of several batches can be compared.
         """
-        size = min(self._most_texts or len(texts), len(texts))
-        starts = range(0, len(texts), size)
+        batch_size = min(self._most_texts or len(texts), len(texts))
+        starts = range(0, len(texts), batch_size)
         try:
             batches = await run_all(
-                self._call(query, texts[start : start + size]) for start in starts
+                self._call(query, texts[start : start + batch_size]) for start in starts
             )
         except openai.APIStatusError as error:
-            if size == 1 or error.status_code not in _TOO_MANY_STATUSES:
+            if batch_size == 1 or error.status_code not in _TOO_MANY_STATUSES:
                 self._most_texts = None
                 raise
-            self._most_texts = size // 2
+            self._most_texts = batch_size // 2
             return await self._in_batches(query, texts)
         return {
             start + index: score
@@ -167,7 +167,7 @@ class RerankServer:
 
 
 def _takes(field: str) -> Callable[[Capabilities], Capabilities]:
-    """Return the change of capabilities for a server that reads this field."""
+    """The change of the capabilities of a server that reads this field."""
     documents_field = frozenset({_DOCUMENTS})
 
     def change(capabilities: Capabilities) -> Capabilities:
@@ -183,7 +183,7 @@ def _dialect_of(answer: RankingAnswer, body: Mapping[str, object]) -> Dialect:
         return "Infinity"
     if "results" not in body:
         return "Voyage"
-    # Jina's are lists too, of results with their texts.
+    # Jina's answers are lists as well, but their results contain the texts.
     is_bare = answer.kind == "list" and all(
         ranked_text.document is None for ranked_text in answer.results
     )

@@ -1,4 +1,4 @@
-"""Learns from a server's refusals what it can do, for all calls and processes."""
+"""Learns a server's capabilities from its refusals, for all calls and processes."""
 
 import time
 from collections import deque
@@ -14,7 +14,7 @@ from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
 from rich_agent.runtime.concurrency import survived
 
 _RELOAD_S = 600.0
-"""Seconds after which changes by other processes are seen at the latest."""
+"""The longest time in seconds until changes by other processes are noticed."""
 _CALLS_KEPT = 64
 log = structlog.get_logger()
 
@@ -60,8 +60,8 @@ class LearnedCapabilities:
 
     async def known(self) -> Capabilities:
         """The current capabilities; if the database is unavailable, those known before."""
-        lasts_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
-        if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
+        validity_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
+        if self._loaded_at is None or time.monotonic() > self._loaded_at + validity_s:
             self._loaded_at = time.monotonic()
             with survived(
                 "model_capabilities_not_loaded", DatabaseUnavailableError, level="warning"
@@ -73,7 +73,7 @@ class LearnedCapabilities:
         return self._capabilities
 
     async def give(self, step: Step) -> None:
-        """Record the step by which structured output succeeded."""
+        """Record the step with which structured output succeeded."""
         await self.learn(lambda capabilities: replace(capabilities, step=step))
 
     async def learn(
@@ -83,17 +83,17 @@ class LearnedCapabilities:
 
         With a `role`, parameters that its server refuses or demands are logged.
         """
-        changed = change(self._capabilities)
-        if changed == self._capabilities:
+        changed_capabilities = change(self._capabilities)
+        if changed_capabilities == self._capabilities:
             return
         if role is not None:
-            self._tell(changed, role)
-        self._capabilities = changed
+            self._tell(changed_capabilities, role)
+        self._capabilities = changed_capabilities
         if self.store:
             with survived(
                 "model_capabilities_not_saved", DatabaseUnavailableError, level="warning"
             ):
-                await self.store.save(self.server, self.model, changed)
+                await self.store.save(self.server, self.model, changed_capabilities)
 
     def _tell(self, changed: Capabilities, role: ModelRole) -> None:
         for name in sorted(changed.refused - self._capabilities.refused):
@@ -105,11 +105,11 @@ class LearnedCapabilities:
                 log.warning("model_demands_parameter", model=self.model, **facts)
 
     async def accept_end(self, call_hash: str) -> bool:
-        """Whether a stream that was closed without an end mark is whole.
+        """Whether a stream that was closed without an end mark is complete.
 
         `call_hash` identifies the call. If the model's streams usually end with a mark, this one
-        was cut. If that is not known yet, the first such end may be a cut. When the same call ends
-        without a mark again, the server is taken to send none.
+        was cut. If that is not known yet, the first such end may be a cut. If the same call ends
+        without a mark again, the server is assumed to send none.
         """
         capabilities = await self.known()
         if capabilities.marks_ends is None:
@@ -123,7 +123,7 @@ class LearnedCapabilities:
 
 @dataclass(frozen=True, slots=True)
 class ModelAccess:
-    """A model in one role: its connections, and what it can do."""
+    """A model in one role: its connections and its capabilities."""
 
     role: ModelRole
     http: httpx2.AsyncClient

@@ -54,7 +54,7 @@ IMAGE_TOKENS = 1_000
 async def charged_chat(
     model: str, messages: Sequence[BaseMessage], options: dict[str, Any]
 ) -> AsyncIterator[Receipt]:
-    """Charge a call, unless the server refused it or it failed before the first word.
+    """Charge a call, unless the server refused it or it failed before the first output.
 
     Only images after the model's last message are counted: when output is repaired, the image is
     not counted again, only its tokens.
@@ -85,8 +85,8 @@ async def charged_chat(
 
 def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
     """The estimated tokens of messages, without the schema of the answer."""
-    texts = sum(estimate_tokens(str(message.text)) for message in messages)
-    return texts + sum(map(_images_in, messages)) * IMAGE_TOKENS
+    text_tokens = sum(estimate_tokens(str(message.text)) for message in messages)
+    return text_tokens + sum(map(_images_in, messages)) * IMAGE_TOKENS
 
 
 def count_message(message: BaseMessage, receipt: Receipt) -> None:
@@ -189,7 +189,7 @@ class ChatClient(ChatOpenAI):
     async def pieces(
         self, messages: list[BaseMessage], *, most_tokens: int, **options: Sequence[dict[str, Any]]
     ) -> AsyncIterator[ReplyPiece]:
-        """Stream the reply. LangChain's `astream` would keep all pieces and join them once more."""
+        """Stream the reply. LangChain's `astream` would store all pieces and join them again."""
         reply = self._astream(messages, most_tokens=most_tokens, **options)
         async with closing_after(reply) as chunks:
             async for chunk in chunks:
@@ -207,7 +207,7 @@ class ChatClient(ChatOpenAI):
                         async for chunk in chunks:
                             yield await self._read(chunk, state, form, receipt)
                             if state.thinking.is_taken_back:
-                                # The next try knows this, and does not show the thinking.
+                                # The next attempt expects this, and hides the thinking.
                                 raise BrokenAnswerError("model", "it sent its reasoning unmarked")
                 except openai.APIStatusError as error:  # it comes before the first chunk
                     self._adapt(error, form)
@@ -267,7 +267,7 @@ class ChatClient(ChatOpenAI):
             await self.capabilities.learn(lambda capabilities: replace(capabilities, thinks=True))
 
     async def _gives_room(self) -> bool:
-        """Record that the model thinks; return whether another try may have more tokens."""
+        """Record that the model thinks; return whether a second attempt may use more tokens."""
         await self.capabilities.learn(lambda capabilities: replace(capabilities, thinks=True))
         return not OUTPUT_LIMITS & self._access.role.parameters.keys()
 
@@ -305,7 +305,7 @@ class ChatClient(ChatOpenAI):
             if refusal.status_code != 400 if asked_responses else names_responses:
                 self.capabilities.uses_responses = not asked_responses
         self._take_known_api()
-        # Another call may have learned this while the current one was under way.
+        # Another call may have learned this during the current one.
         return self.capabilities.uses_responses is (not asked_responses)
 
     @override

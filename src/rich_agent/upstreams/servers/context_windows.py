@@ -15,7 +15,7 @@ from rich_agent.upstreams.servers.capabilities import ModelAccess
 
 _DEADLINE_S = 3.0
 _KEPT_S = 300.0
-"""Seconds; a local server may reload a model with another window."""
+"""Seconds for which a window is stored; a local server may reload a model with another window."""
 _OLLAMA_DEFAULT = 4_096
 """Source: Ollama, "Context length"; large graphics cards get more, as `/api/ps` reports."""
 # By server: vLLM; LM Studio; Groq; Mistral; OpenRouter and Together; Anthropic.
@@ -44,9 +44,11 @@ class ServerWindows:
         is_stale = self._asked_at is None or time.monotonic() > self._asked_at + _KEPT_S
         if is_stale and (self._asked_at is None or any(self._windows.values())):
             self._asked_at = time.monotonic()
-            by_model = {(access.role.server, access.role.model): access for access in self.accesses}
-            windows = await asyncio.gather(*map(_ask, by_model.values()))
-            self._windows = dict(zip(by_model, windows, strict=True))
+            access_by_model = {
+                (access.role.server, access.role.model): access for access in self.accesses
+            }
+            windows = await asyncio.gather(*map(_ask, access_by_model.values()))
+            self._windows = dict(zip(access_by_model, windows, strict=True))
             for access in self.accesses:
                 access.capabilities.window = self._windows[access.role.server, access.role.model]
             log.info(
@@ -105,7 +107,7 @@ class _ServerRequests:
         return None
 
     async def of_ollama(self) -> int | None:
-        """The window of the running model, else the one with which Ollama will start the model."""
+        """The window of the running model, else the window that Ollama will start it with."""
         for entry in self._entries((await self.get("/api/ps")).get("models")):
             if running_window := _tokens(entry.get("context_length")):
                 return running_window

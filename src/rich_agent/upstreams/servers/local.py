@@ -1,6 +1,6 @@
-"""Finds the model servers that run on this machine.
+"""Finds the model servers on this machine.
 
-Only numeric loopback addresses are asked, proxies are bypassed, and no redirect is followed.
+Only numeric loopback addresses are requested, proxies are bypassed, and no redirect is followed.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ async def find_local_servers(
 ) -> list[Offers]:
     """Return the model servers that answer on this machine, in the order of `places`."""
     deadlines = patience or Patience()
-    # Every address is http: no certificates are loaded, which takes longer than the search.
+    # All addresses are http. Loading certificates would take longer than the search.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     async with httpx.AsyncClient(trust_env=False, verify=context, follow_redirects=False) as http:
         offers = await asyncio.gather(*(_at(http, place, deadlines) for place in places))
@@ -180,29 +180,30 @@ async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
     return Offers(asking.origin + place.api, models, place.title)
 
 
-def _of_ollama(tag: Json, about: Json, running: Json | None) -> Offer:
+def _of_ollama(tag: Json, details_json: Json, running: Json | None) -> Offer:
     name, details = str(tag["name"]), tag.get("details")
     parameter_size = details.get("parameter_size") if isinstance(details, Mapping) else None
-    capabilities: Sequence[str] | None = words(about.get("capabilities")) or None
+    capabilities: Sequence[str] | None = words(details_json.get("capabilities")) or None
     guess = read_offer({"id": name})
-    info = about.get("model_info")
+    model_info = details_json.get("model_info")
     return Offer(
         name,
         chats="completion" in capabilities if capabilities else guess.chats,
         embeds="embedding" in capabilities if capabilities else guess.embeds,
         sees="vision" in (capabilities or ()),
         uses_tools="tools" in capabilities if capabilities else None,
-        window=whole((running or {}).get("context_length")) or _figure(info, ".context_length"),
+        window=whole((running or {}).get("context_length"))
+        or _figure(model_info, ".context_length"),
         billions=billions_in(str(parameter_size)) if parameter_size else guess.billions,
         size_bytes=whole(tag.get("size")),
-        dimensions=_figure(info, ".embedding_length"),
+        dimensions=_figure(model_info, ".embedding_length"),
         is_loaded=running is not None,
     )
 
 
-def _figure(info: object, ending: str) -> int | None:
-    """The value of a model's architecture whose name ends so, as in `qwen3.context_length`."""
-    figures: Mapping[Any, Any] = info if isinstance(info, Mapping) else {}
+def _figure(model_info: object, ending: str) -> int | None:
+    """The value of the model's property with this ending, such as `qwen3.context_length`."""
+    figures: Mapping[Any, Any] = model_info if isinstance(model_info, Mapping) else {}
     return next(
         (whole(value) for name, value in figures.items() if str(name).endswith(ending)), None
     )

@@ -1,4 +1,4 @@
-"""Servers that have a short name, and the models that a server offers, with their abilities."""
+"""Servers with short names, and the models that a server offers, with their abilities."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefi
 _BILLIONS = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?) ?([bm])(?![a-z0-9])", re.IGNORECASE)
 _LONGEST_NAME = 200
 _WINDOWS = ("loaded_context_length", "max_model_len", "max_context_length")
-# Of a server that tells no type, only the name shows that a model does not chat.
+# If a server reports no type, only the name shows that a model does not chat.
 _EMBEDS, _DOES_ELSE = ("embed", "bge-"), ("rerank", "whisper", "tts")
 Json = Mapping[str, Any]
 SERVERS: Mapping[str, str] = {
@@ -31,11 +31,11 @@ SERVERS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A model that a server offers; a fact that the server does not tell is None.
+    """A model that a server offers; a value that the server does not report is None.
 
     `chats`: it writes text.
     `embeds`: it makes vectors.
-    `sees`: the server says that the model takes images.
+    `sees`: the server reports that the model accepts images.
     `window`: its context window in tokens.
     `billions`: its parameters, in billions.
     `size_bytes`: the size of its file.
@@ -75,15 +75,15 @@ def read_offer(entry: Json) -> Offer:
     LM Studio and Together report a `type`, OpenRouter an `architecture`, Mistral `capabilities`,
     vLLM its window, llama.cpp the number of parameters.
     """
-    name, kind = str(entry["id"]), str(entry.get("type", ""))
+    name, model_type = str(entry["id"]), str(entry.get("type", ""))
     architecture, mistral_capabilities, meta = (
         _part(entry, "architecture"),
         _part(entry, "capabilities"),
         _part(entry, "meta"),
     )
-    is_known = kind in {"llm", "vlm", "chat"} or kind.startswith("embedding")
+    is_known = model_type in {"llm", "vlm", "chat"} or model_type.startswith("embedding")
     is_embedder = _has_word(name, _EMBEDS) or known_prefixes(name) != Prefixes()
-    embeds = kind.startswith("embedding") or (not is_known and is_embedder)
+    embeds = model_type.startswith("embedding") or (not is_known and is_embedder)
     abilities = entry.get("capabilities")
     uses_tools = "tool_use" in abilities if isinstance(abilities, list) else None
     parameters = whole(meta.get("n_params"))
@@ -91,7 +91,7 @@ def read_offer(entry: Json) -> Offer:
         name,
         chats=not embeds and (is_known or not _has_word(name, _DOES_ELSE)),
         embeds=embeds,
-        sees=kind == "vlm"
+        sees=model_type == "vlm"
         or "image" in (architecture.get("input_modalities") or ())
         or mistral_capabilities.get("vision") is True,
         uses_tools=uses_tools,
@@ -126,7 +126,7 @@ def billions_in(text: str) -> float | None:
 
 
 def whole(value: object) -> int | None:
-    """A positive whole number, None for anything else."""
+    """A positive integer, None for anything else."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 

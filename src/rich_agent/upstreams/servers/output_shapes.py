@@ -24,7 +24,7 @@ from rich_agent.domain.json_values import storable
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
-"""Longer texts are cut; valid output is much shorter."""
+"""Longer texts are truncated; valid output is much shorter."""
 _UNSUPPORTED = frozenset({"title", "default", "minLength", "minimum", "maximum"})
 """Keywords that some servers refuse in a strict schema. Source: OpenAI, Structured Outputs."""
 

@@ -54,7 +54,7 @@ async def _in_pieces(
 
 def _pieces_of(event: ResponseStreamEvent) -> Iterator[ResponseStreamEvent]:
     if isinstance(event, ResponseCompletedEvent | ResponseIncompleteEvent):
-        # Its calls came before, and LangChain fails with those that are nested too deeply.
+        # Its calls were streamed before, and LangChain fails on calls that are nested too deeply.
         event.response.output = []
     if isinstance(event, ResponseOutputItemAddedEvent) and event.item.type == "function_call":
         arguments, event.item.arguments = event.item.arguments, ""

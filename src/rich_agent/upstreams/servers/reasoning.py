@@ -1,4 +1,4 @@
-"""Separates a model's reasoning from its answer, in a stream of pieces of any size.
+"""Separates a model's reasoning from its answer in a stream of pieces of any size.
 
 Only tags at the beginning of an answer mark thinking. A later tag, such as in a code block, is
 text.
@@ -45,9 +45,9 @@ _LONE = "lone"
 _CLOSERS: Mapping[str, re.Pattern[str]] = {
     **{
         closer: re.compile(re.escape(closer), re.IGNORECASE)
-        for closer in (*(one for some in _OPENERS.values() for one in some), _BARE_END)
+        for closer in (*(tag for closers in _OPENERS.values() for tag in closers), _BARE_END)
     },
-    # A call may follow a thought, too.
+    # A call may follow a thought as well.
     _MESSAGE[0]: re.compile(r"<\|channel\|>(?:final|(?=commentary to=))", re.IGNORECASE),
     _LONE: re.compile(
         r"</(?:think|thinking|thought|reasoning|reflection|seed:think)>|\[/think\]|◁/think▷"
@@ -62,7 +62,7 @@ _HARMONY_END = re.compile(r"<\|(?:return|end)\|>|<(?:\|(?:r[eturn]{0,5}|e[nd]{0,
 
 @dataclass(slots=True)
 class ThinkingFilter:
-    """Takes an answer piece by piece, and returns the text for the user.
+    """Reads an answer piece by piece, and returns the text for the user.
 
     `begins_inside`: the server drops the tag that opens the thinking and sends only the closing
         tag. It becomes true when an answer shows this.
@@ -92,7 +92,7 @@ class ThinkingFilter:
         return "".join(self._thinking)
 
     def new_thinking(self) -> str:
-        """The thinking since the last call, so that a long thought is not read twice."""
+        """The thinking since the last call, so that a long thought is read only once."""
         new_parts, self._reported_count = (
             self._thinking[self._reported_count :],
             len(self._thinking),
@@ -100,7 +100,7 @@ class ThinkingFilter:
         return "".join(new_parts)
 
     def feed(self, piece: str) -> str:
-        """Take a piece; return the text for the user in it and in the text held back before."""
+        """Read a piece; return the text for the user in it and in the text held back before."""
         self._held += piece
         text = ""
         while (step := self._step()) is not None:
@@ -110,16 +110,16 @@ class ThinkingFilter:
         return text
 
     def finish(self, *, was_cut: bool = False) -> str:
-        """Return the rest of the text; "" if the answer ends inside a thought."""
-        rest, self._held = self._with_blanks(), ""
+        """The rest of the text; "" if the answer ends inside a thought."""
+        remaining_text, self._held = self._with_blanks(), ""
         if self._inside == (_LONE,) and not was_cut:
-            # It ended without closing a thought, so all of it was text this time.
+            # The answer closed no thought, so all of it was text.
             self.begins_inside, self._inside = False, ()
-            rest, self._thinking = self.thinking + rest, []
+            remaining_text, self._thinking = self.thinking + remaining_text, []
         if self._inside:
-            self._thinking.append(rest)
+            self._thinking.append(remaining_text)
             return ""
-        return "" if self._is_over else rest
+        return "" if self._is_over else remaining_text
 
     def _step(self) -> str | None:
         """The text to pass on now, "" if another step has to follow, None to wait for more."""
@@ -170,7 +170,7 @@ class ThinkingFilter:
         return ""
 
     def _with_blanks(self) -> str:
-        """The text that is held back, with the blanks that precede it."""
+        """The held-back text with the blanks before it."""
         return "".join([*self._blanks, self._held])
 
     def _speak(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Classifies refusals of a model server by codes, fields and names, and their wording."""
+"""Classifies refusals of a model server by their codes, fields, names and wording."""
 
 import json
 import re
@@ -71,12 +71,12 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
 
 
 def is_about_form(error: openai.APIStatusError) -> bool:
-    """Whether the same question may be accepted in another form; true if in doubt.
+    """Whether the server may accept the same question in another form; true if in doubt.
 
     False if a code or a field says that the model, the length or the content is refused, or if the
     body is not JSON. False also for a status other than 400, 404, 422 and 501, except for a 500
     that names a field or a failed validation: llama.cpp refuses tools with a 500, and
-    llama-cpp-python everything that is invalid.
+    llama-cpp-python refuses all invalid requests with a 500.
     """
     # Gemini sends a list of errors.
     if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
@@ -107,8 +107,8 @@ def is_about_roles(refusal: openai.APIStatusError) -> bool:
     Sources: the chat templates of Gemma and Mistral, whose exceptions vLLM and llama.cpp pass on;
     OpenAI's o1-mini, by `param`.
     """
-    words = str(refusal).lower()
-    by_template = "system role" in words or "roles must alternate" in words
+    message = str(refusal).lower()
+    by_template = "system role" in message or "roles must alternate" in message
     return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", str(refusal.param)))
 
 
@@ -204,8 +204,8 @@ class RequestForm:
     def _demands(self, error: openai.APIStatusError) -> bool:
         demands = demands_of(error)
         if not demands.keys() - self._demanded.keys():
-            about_streams = _STREAM.search(_message_of(error))
-            demands = {"stream": True} if about_streams and "stream" not in self._demanded else {}
+            stream_mention = _STREAM.search(_message_of(error))
+            demands = {"stream": True} if stream_mention and "stream" not in self._demanded else {}
         self._demanded = {**self._demanded, **demands}
         return bool(demands)
 
@@ -228,13 +228,13 @@ def _lower_limit(error: openai.APIStatusError, fields: Mapping[str, object]) -> 
 
 def _message_of(error: openai.APIStatusError) -> str:
     """All texts in a refusal's body, up to 4,000 characters."""
-    # pydantic quotes what it was given as `input`
+    # pydantic quotes the given value as `input`
     texts = (value for _, value in walk([error.body], without="input") if isinstance(value, str))
     return " ".join(texts)[:_MESSAGE_CHARS]
 
 
 def _request_fields(error: openai.APIStatusError) -> Mapping[str, object]:
-    """The fields of the request's JSON object; none for a form with a file, which is not kept."""
+    """The fields of the request's JSON object; none for an upload, whose body is not stored."""
     try:
         content = read_json(error.request.content)
     except httpx2.RequestNotRead:
@@ -243,7 +243,7 @@ def _request_fields(error: openai.APIStatusError) -> Mapping[str, object]:
 
 
 def _fields_in(body: object) -> Iterator[str]:
-    """The first name in each `param` (`tools` in `tools[0].function`), and all parts of a `loc`."""
+    """The first name of each `param` (`tools` of `tools[0].function`), and all parts of a `loc`."""
     for name, value in walk(body):
         if name == "param" and isinstance(value, str):
             yield re.split(r"[.\[]", value, maxsplit=1)[0]
@@ -252,7 +252,7 @@ def _fields_in(body: object) -> Iterator[str]:
 
 
 _BUSY = frozenset({429, 503, 529})
-"""529 means overloaded at Anthropic; Ollama and llama.cpp send 503 if their queue is full."""
+"""Anthropic sends 529 if it is overloaded; Ollama and llama.cpp send 503 if their queue is full."""
 _NO_CREDIT = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"})
 _MOST_CHARACTERS = 4_000
 
@@ -309,8 +309,8 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
             "key": f"Check {role.key_setting} (and {role.url_setting}); it must be allowed to use "
             f"{role.model_setting}.",
         }[trouble]
-        what = "has no credit left" if trouble == "credit" else "is not accepted"
-        message = f"the account {what} ({status}: {_message(error)})"
+        problem = "has no credit left" if trouble == "credit" else "is not accepted"
+        message = f"the account {problem} ({status}: {_message(error)})"
         return ModelAccountError(service, trouble, message, hint=hint)
     if status in _BUSY:
         body_json = read_json(error.response.content)
@@ -337,16 +337,16 @@ def _account_trouble(error: openai.APIStatusError) -> AccountTrouble | None:
     Anthropic ("Your credit balance is too low", a 400); Gemini (API_KEY_INVALID, a 400);
     OpenRouter (403 with `flagged_input` for a prompt that its moderation refuses).
     """
-    status, words = error.status_code, json.dumps(error.body)[:_MOST_CHARACTERS]
+    status, body_text = error.status_code, json.dumps(error.body)[:_MOST_CHARACTERS]
     if (
         status == 402
         or codes_in(error.body) & _NO_CREDIT
-        or (status == 400 and "credit balance" in words)
+        or (status == 400 and "credit balance" in body_text)
     ):
         return "credit"
-    if status == 401 or (status == 403 and "flagged_input" not in words):
+    if status == 401 or (status == 403 and "flagged_input" not in body_text):
         return "key"
-    return "key" if status == 400 and "API_KEY_INVALID" in words else None
+    return "key" if status == 400 and "API_KEY_INVALID" in body_text else None
 
 
 def _message(error: openai.APIStatusError) -> str:

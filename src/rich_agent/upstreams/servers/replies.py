@@ -22,7 +22,7 @@ from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
-"""How a reply ended; only a `whole` one is complete."""
+"""The ending of a reply; only a `whole` reply is complete."""
 # Sources: the references of OpenAI (`finish_reason`, `incomplete_details.reason`), Mistral,
 # DeepSeek, Gemini and OpenRouter. Any other word means a complete answer.
 _ENDINGS: Mapping[str, Ending] = {
@@ -47,12 +47,12 @@ def ending_of(message: BaseMessage) -> Ending | None:
 
 
 def refusal_in(message: BaseMessage) -> str:
-    """The model's words of refusal, "" if it did not refuse."""
+    """The text of the model's refusal, "" if the model did not refuse."""
     return str(message.additional_kwargs.get("refusal") or "")
 
 
 def thinking_in(message: BaseMessage) -> str:
-    """The model's reasoning, if it is visible. It is a sign of progress, never shown to users."""
+    """The model's reasoning, if it is visible. It shows progress, and users never see it."""
     return str(message.additional_kwargs.get("thought") or "")
 
 
@@ -66,7 +66,7 @@ def dropped_fields(chunk: Mapping[str, Any]) -> dict[str, str]:
 
 
 def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """The messages with two alternating roles; system messages become part of the user's."""
+    """The messages with two alternating roles; system messages become part of user messages."""
     without_system = [
         HumanMessage(message.content) if message.type == "system" else message
         for message in messages
@@ -100,9 +100,13 @@ def read_message(message: Message, text: str, thinking: str, ending: Ending | No
     )
 
 
-def reported_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> Ending | None:
+def reported_ending(
+    message: BaseMessage, generation_info: Mapping[str, Any] | None
+) -> Ending | None:
     """The ending that the server reports, None while the message continues."""
-    reason = (info or {}).get("finish_reason") or message.response_metadata.get("finish_reason")
+    reason = (generation_info or {}).get("finish_reason") or message.response_metadata.get(
+        "finish_reason"
+    )
     if message.response_metadata.get("status") == "incomplete":
         reason = (message.response_metadata.get("incomplete_details") or {}).get(
             "reason"
@@ -170,7 +174,7 @@ def take_calls(chunk: Mapping[str, Any]) -> list[ToolCallChunk]:
 
 def write_arguments(answer: ChatCompletion) -> None:
     """Turn the arguments of an answer's tool calls into strings, in place."""
-    for choice in answer.choices or ():  # none in an answer that reports an error
+    for choice in answer.choices or ():  # an answer that reports an error has none
         for call in choice.message.tool_calls or ():
             if isinstance(call, ChatCompletionMessageFunctionToolCall):
                 call.function.arguments = _as_text(call.function.arguments)
@@ -198,7 +202,7 @@ class StreamSoFar:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the tokens ran out before the first word."""
+        """Whether the token limit was reached before any text or call."""
         return self.ending == "length" and not self.is_said
 
     def _grow(self, message: BaseMessage) -> None:

@@ -1,4 +1,4 @@
-"""Reads from a refusal when the model server takes requests again.
+"""Reads from a refusal when the model server will accept requests again.
 
 Sources: RFC 9110, 10.2.3 (Retry-After); OpenAI, "Rate limits" (x-ratelimit-*, durations such as
 6m0s); Anthropic, "Rate limits" (anthropic-ratelimit-*, RFC 3339 times); Azure OpenAI
@@ -25,7 +25,7 @@ _EPOCH_FROM_MS = 1e12
 def requested_wait_s(
     headers: Mapping[str, str], body: object, now: float | None = None
 ) -> float | None:
-    """Seconds until the server takes requests again, None if it does not say.
+    """Seconds until the server accepts requests again, None if the refusal has no time.
 
     Times are compared with the server's own `Date`. If the server sends no `Date`, they are
     compared with `now` (seconds since the epoch).
@@ -40,14 +40,14 @@ def requested_wait_s(
     delays = (part for name, part in walk(body) if name == "retryDelay" and isinstance(part, str))
     server_now = _moment(fields.get("date", ""))
     now = server_now if server_now is not None else time.time() if now is None else now
-    for wait in (
+    for wait_s in (
         _number(fields.get("retry-after-ms"), 0.001),
         wait_from(fields.get("retry-after"), now),
         wait_from(next(delays, None), now),
         _reset_s(fields, now),
     ):
-        if wait is not None:
-            return wait
+        if wait_s is not None:
+            return wait_s
     return None
 
 
@@ -58,29 +58,29 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
     needed one request, but more tokens than were left.
     """
     resets = {
-        name: wait
+        name: wait_s
         for name, value in headers.items()
-        if "ratelimit" in name and "reset" in name and (wait := wait_from(value, now)) is not None
+        if "ratelimit" in name and "reset" in name and (wait_s := wait_from(value, now)) is not None
     }
     exhausted_waits = [
-        wait
-        for name, wait in resets.items()
+        wait_s
+        for name, wait_s in resets.items()
         if _number(headers.get(name.replace("reset", "remaining"))) == 0
     ]
-    token_waits = [wait for name, wait in resets.items() if "token" in name]
+    token_waits = [wait_s for name, wait_s in resets.items() if "token" in name]
     return max(exhausted_waits or token_waits or resets.values(), default=None)
 
 
 def wait_from(value: str | None, now: float) -> float | None:
-    """Seconds to wait, read from a number of seconds, a duration or a time; 0 if it is past."""
+    """Seconds to wait, read from a number of seconds, a duration or a time; 0 for a past time."""
     text = (value or "").strip()[:_MOST_CHARACTERS]
-    number = _number(text)
-    if number is not None:
-        if number >= _EPOCH_FROM_MS:
-            number = number / 1000 - now
-        elif number >= _EPOCH_FROM_S:
-            number -= now
-        return max(0.0, number)
+    seconds = _number(text)
+    if seconds is not None:
+        if seconds >= _EPOCH_FROM_MS:
+            seconds = seconds / 1000 - now
+        elif seconds >= _EPOCH_FROM_S:
+            seconds -= now
+        return max(0.0, seconds)
     if _DURATION.fullmatch(text):
         return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
     moment = _moment(text)

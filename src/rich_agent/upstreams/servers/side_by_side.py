@@ -1,4 +1,4 @@
-"""Measures whether a model server answers two calls at the same time, or in turn."""
+"""Measures whether a model server answers two calls at the same time or one after the other."""
 
 import asyncio
 import time
@@ -16,41 +16,41 @@ from rich_agent.upstreams.servers.replies import thinking_in
 
 _TOKENS = 16
 _ROUNDS = 2
-"""The number of measurements of one call and of two calls; the fastest counts."""
+"""The number of measurements of one call, and of two calls; the fastest one counts."""
 _MOST = 1.5
-"""The largest ratio of the times of two calls and of one, up to which neither call waited."""
+"""The largest ratio of the times of two calls and one call at which no call has waited."""
 _TRY_AGAIN_S = 300.0
 log = structlog.get_logger()
 
 
 async def takes_side_by_side(access: ModelAccess) -> bool:
-    """Whether two calls at once begin about as soon as one; while calls fail, it tries again later.
+    """Whether two calls at once begin about as fast as one; failed measurements are repeated.
 
-    Six calls are made, and each is closed at its first word.
+    Six calls are made, and each is closed at its first output.
     """
     while True:
         try:
-            alone = [await _seconds(1, access) for _ in range(_ROUNDS)]
-            at_once = [await _seconds(2, access) for _ in range(_ROUNDS)]
+            single_times = [await _seconds(1, access) for _ in range(_ROUNDS)]
+            double_times = [await _seconds(2, access) for _ in range(_ROUNDS)]
         except UpstreamError as error:
             log.info("side_by_side_unknown", error=str(error))
             await asyncio.sleep(_TRY_AGAIN_S)
             continue
-        takes = min(at_once) <= _MOST * min(alone)
-        log.info("side_by_side", model=access.role.model, takes=takes)
-        return takes
+        is_parallel = min(double_times) <= _MOST * min(single_times)
+        log.info("side_by_side", model=access.role.model, takes=is_parallel)
+        return is_parallel
 
 
 async def _seconds(calls: int, access: ModelAccess) -> float:
-    began = time.monotonic()
+    start_time = time.monotonic()
     async with task_group() as group:
         for _ in range(calls):
             group.create_task(_call(access))
-    return time.monotonic() - began
+    return time.monotonic() - start_time
 
 
 async def _call(access: ModelAccess) -> None:
-    """Make a call, and close it at the first word or thought: a model may think for long."""
+    """Make a call, and close it at the first text or thought, because a thought may be long."""
     beginning = asyncio.Event()
     async with alongside(_listen(access, beginning)):
         await beginning.wait()

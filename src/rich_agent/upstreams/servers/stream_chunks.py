@@ -1,7 +1,7 @@
 """Reads a stream of chat completions, and joins chunks that arrive together.
 
-A server sends a chunk for each token. A reader does not notice a tenth of a second, but each chunk
-would be parsed, guarded, counted and shown by itself.
+A server sends a chunk for each token, and each chunk has to be parsed, guarded, counted and shown.
+Joining them delays text by a tenth of a second, which readers do not notice.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from rich_agent.runtime.concurrency import task_group
 Chunk = dict[str, Any]
 _PAUSE_S = 0.1
 _AT_ONCE_S = 0.002
-"""A chunk that takes longer was not waiting in the socket."""
+"""A chunk that takes longer was not yet in the socket."""
 _MOST_WAITING = 1_000
 
 
@@ -41,13 +41,13 @@ async def _read(
 ) -> None:
     loop = asyncio.get_running_loop()
     try:
-        began = loop.time()
+        start_time = loop.time()
         async for chunk in stream:
-            await arrivals.put(read := _with_choices(chunk))
-            if loop.time() - began > _AT_ONCE_S and _kind_of_text(read):
-                # The next ones gather in the socket meanwhile, and are read at once.
+            await arrivals.put(json_chunk := _with_choices(chunk))
+            if loop.time() - start_time > _AT_ONCE_S and _kind_of_text(json_chunk):
+                # Meanwhile the next chunks arrive in the socket, and are then read together.
                 await asyncio.sleep(_PAUSE_S)
-            began = loop.time()
+            start_time = loop.time()
         await arrivals.put(None)
     except Exception as error:  # noqa: BLE001 - raised by the reader of the chunks
         await arrivals.put(error)
@@ -60,10 +60,10 @@ async def _take_from(arrivals: asyncio.Queue[Chunk | Exception | None]) -> Async
             batch.append(arrivals.get_nowait())
         for chunk in join_texts(arrival for arrival in batch if isinstance(arrival, dict)):
             yield chunk
-        if (last := batch[-1]) is None:
+        if (last_arrival := batch[-1]) is None:
             return
-        if isinstance(last, Exception):
-            raise last
+        if isinstance(last_arrival, Exception):
+            raise last_arrival
 
 
 def join_texts(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
@@ -72,10 +72,13 @@ def join_texts(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
         if kind is None:
             yield from neighbours
             continue
-        first, *following_chunks = neighbours
-        (choice,) = first["choices"]
-        texts = (chunk["choices"][0]["delta"][kind] for chunk in (first, *following_chunks))
-        yield {**first, "choices": [{**choice, "delta": {**choice["delta"], kind: "".join(texts)}}]}
+        first_chunk, *following_chunks = neighbours
+        (choice,) = first_chunk["choices"]
+        texts = (chunk["choices"][0]["delta"][kind] for chunk in (first_chunk, *following_chunks))
+        yield {
+            **first_chunk,
+            "choices": [{**choice, "delta": {**choice["delta"], kind: "".join(texts)}}],
+        }
 
 
 def _with_choices(chunk: object) -> Chunk:
@@ -89,12 +92,16 @@ def _with_choices(chunk: object) -> Chunk:
 
 
 def _kind_of_text(chunk: Chunk) -> str | None:
-    """The name of the one text field of a chunk that holds nothing else; None for other chunks."""
+    """The name of the chunk's text field if the chunk holds nothing else; None for other chunks."""
     choices = chunk["choices"]
     if len(choices) != 1 or chunk.get("usage"):
         return None
     if choices[0].get("finish_reason") or choices[0].get("logprobs"):
         return None
-    fields = {k: v for k, v in (choices[0]["delta"] or {}).items() if v and k != "role"}
+    fields = {
+        name: value
+        for name, value in (choices[0]["delta"] or {}).items()
+        if value and name != "role"
+    }
     kind, text = next(iter(fields.items()), ("", None))
     return kind if len(fields) == 1 and isinstance(text, str) else None

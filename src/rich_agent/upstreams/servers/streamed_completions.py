@@ -54,5 +54,5 @@ async def _stream_of(completion: Mapping[str, Any]) -> AsyncIterator[AsyncIterat
 def _as_delta(choice: Mapping[str, Any]) -> dict[str, Any]:
     message = dict(choice.get("message") or choice.get("delta") or {})
     calls = message.get("tool_calls") or ()
-    message["tool_calls"] = [{"index": place, **call} for place, call in enumerate(calls)]
+    message["tool_calls"] = [{"index": index, **call} for index, call in enumerate(calls)]
     return {**choice, "delta": message}

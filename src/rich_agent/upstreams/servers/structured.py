@@ -1,4 +1,4 @@
-"""Structured output from any OpenAI-compatible server, by the best way that it supports."""
+"""Structured output from any OpenAI-compatible server, in the best way that the server supports."""
 
 import json
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ async def ask_structured(
         if step != _STEPS[-1] and not _is_of_step(reply, shape, step):
             continue
         output = await _read(client, messages, shape, step, reply)
-        if refusal or not known_step:  # a known way that once produced prose is tried again
+        if refusal or not known_step:  # a known way that produced prose once is kept
             await client.capabilities.give(step)
         return output
     raise refusal or MalformedOutputError("model", "it gives no structured output")
@@ -115,8 +115,8 @@ async def _ask(
     question, capabilities = messages, client.capabilities
     options: dict[str, Any] = {"most_tokens": shape.most_tokens}
     if step == "json_schema":
-        is_own = not issubclass(shape, ShapedOutput)
-        form = {"name": name, "description": description, "schema": schema, "strict": is_own}
+        is_own_shape = not issubclass(shape, ShapedOutput)
+        form = {"name": name, "description": description, "schema": schema, "strict": is_own_shape}
         options["response_format"] = {"type": "json_schema", "json_schema": form}
     elif step == "tool_call":
         function = {"name": name, "description": description, "parameters": schema}
@@ -124,7 +124,7 @@ async def _ask(
         # LM Studio and older versions of Mistral do not accept an object that names the tool.
         options |= {"tools": [tool], "tool_choice": "required"}
     elif step == "json_mode":
-        # llama.cpp, Together and Fireworks hold the object to a schema, which others ignore.
+        # llama.cpp, Together and Fireworks enforce the schema, and other servers ignore it.
         constraint = {} if capabilities.refuses_bound_objects else {"schema": schema}
         options["response_format"] = {"type": "json_object", **constraint}
     if step in {"json_mode", "words"}:
@@ -145,7 +145,7 @@ async def _ask(
 def _object_in(reply: AIMessage) -> dict[str, Any] | str | None:
     """The arguments of the model's tool call, else the result of `read_object`.
 
-    None if the tokens ran out, because half a form is not taken for a whole one.
+    None if the token limit was reached, because a partial form is not accepted.
     """
     if ending_of(reply) == "length":
         return None

@@ -1,8 +1,8 @@
 """Removes the special tokens and tags of chat templates from an answer, piece by piece.
 
 A server that does not know a model's template passes on its special tokens, and its tool calls as
-text. A small model copies the tags of its prompt. Inside code marks all of them stay, because an
-answer may be about them.
+text. A small model copies the tags of its prompt. Inside code marks, all of them are kept, because
+an answer may be about them.
 """
 
 import re
@@ -21,7 +21,7 @@ _LONGEST_ROLE = 9
 # A run of ticks, a line end, and the first character of a tag.
 _SIGN = re.compile(r"(?P<ticks>`{1,40})|\n|(?P<tag>[<\[])")
 _FENCE = re.compile(r"[ \t]{0,12}(`{3,40}|~{3,40})")
-# What may become one of them with the next characters, or is a token that nothing follows.
+# Text that further characters may turn into a sign, or a token at the end of the text.
 _UNDECIDED_FENCE = re.compile(r"[ \t]{0,12}(?:`{0,40}|~{0,40})\Z")
 _UNDECIDED = re.compile(r"(?:`{1,40}|<[^<>\[\]\n]{0,64}>?\s{0,4}|\[[A-Z/_]{0,14})\Z")
 # Special tokens: in the bars of OpenAI, Qwen and Llama 3, those of DeepSeek, Gemma's half bars, and
@@ -52,7 +52,7 @@ _SECTION = re.compile(
     rf"|(?P<harmony>{re.escape(HARMONY_CALL)})",
     re.IGNORECASE,
 )
-# Behind the tag that begins a call: JSON, another tag, or a name right before its arguments.
+# The text after the tag of a call: JSON, another tag, or a name right before its arguments.
 _BODY = re.compile(
     r"\s{0,8}(?:[{\[]|<(?!/)|\Z|call:|[\w.-]{1,64}(?:[({\[<]|\s{0,8}<[|｜]|\n\s{0,8}[<{`]|\n?\Z))"
 )
@@ -75,14 +75,14 @@ def _closer_of_token(token: str, name: str) -> str:
 
 
 def _is_call_to_its_end(body: str) -> bool:
-    """Whether a body is only a call, perhaps cut short, with no text after it."""
+    """Whether a body is only a call, possibly truncated, with no text after it."""
     if _TAGGED.search(body) or not body.strip():
         return True
-    depth, last, body = 0, 0, _TAG.sub("", body)
+    depth, last_bracket_end, body = 0, 0, _TAG.sub("", body)
     for bracket in _BRACKET.finditer(body):
         depth += (bracket[0] in "[{(") - (bracket[0] in "]})")
-        last = bracket.end()
-    return last > 0 and (depth > 0 or not body[last:].strip())
+        last_bracket_end = bracket.end()
+    return last_bracket_end > 0 and (depth > 0 or not body[last_bracket_end:].strip())
 
 
 def _closer_of_section(opener: re.Match[str]) -> str:
@@ -95,7 +95,7 @@ def _closer_of_section(opener: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class TemplateTextFilter:
-    """Takes an answer piece by piece, and returns its text without tokens, calls and `prompt_tags`.
+    """Reads an answer piece by piece, and returns its text without tokens, calls and `prompt_tags`.
 
     `sections`: the calls, and results of calls, that the model wrote, with their tags.
     """
@@ -122,7 +122,7 @@ class TemplateTextFilter:
         return self._is_over
 
     def feed(self, piece: str) -> str:
-        """Take a piece; return the text for the user in it and in the text held back before."""
+        """Read a piece; return the text for the user in it and in the text held back before."""
         text = ""
         for start in range(0, len(piece), _STEP):
             self._held += piece[start : start + _STEP]
@@ -130,9 +130,9 @@ class TemplateTextFilter:
         return text
 
     def finish(self, is_call: Callable[[str], bool] = lambda _: False) -> str:
-        """Return the rest of the text.
+        """The rest of the text.
 
-        An open section is kept with the others if it is a call, or if no text follows its call.
+        An open section is stored with the others if it is a call, or if no text follows its call.
         """
         buffer = self._held.strip()
         if (self._fence or self._ticks) and _TOKEN.fullmatch(buffer):
@@ -204,7 +204,7 @@ class TemplateTextFilter:
             self._fence = ""
 
     def _skip_tag(self) -> str:
-        """Drop the token, or begin the section, with which the held text begins."""
+        """Drop the token at the beginning of the held-back text, or begin the section there."""
         if self._fence or self._ticks:
             return self._pass_on(1)
         section = _SECTION.match(self._held)
@@ -226,7 +226,7 @@ class TemplateTextFilter:
             return self._begin_section(token[0], _closer_of_token(token[0], name))
         is_apart = self._follows_token or self._last == "\n"
         is_other = name.lower() in _OTHER_ROLES or token[0] == "[INST]"
-        # What comes next was invented: the turn of somebody else.
+        # The model has invented the next text as a turn of another role.
         self._is_over = self._is_begun and is_apart and is_other
         self._awaits_role = name in _TURN_STARTS or name == "start_of_turn"
         self._follows_token = True
@@ -278,7 +278,7 @@ class TemplateTextFilter:
         return bool(_BODY.match("".join(self._section), len(self._section[0])))
 
     def _restore(self) -> str:
-        """Return the tag of a section that is not of a template; its body is read again as text."""
+        """The tag of a section that is not of a template; its body is read again as text."""
         opener, *body = self._section
         self._closer, self._held = None, "".join(body) + self._held
         self._is_begun, self._follows_token, self._last = True, False, opener[-1]

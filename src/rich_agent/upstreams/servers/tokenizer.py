@@ -13,7 +13,7 @@ log = structlog.get_logger()
 AUTO = "auto"
 ESTIMATE = "estimate"
 LONGEST_COUNTED = 50_000
-"""Characters. The tokens of longer texts are estimated, because one long word can take seconds."""
+"""Most characters of a counted text. Longer ones are estimated: a long word can take seconds."""
 
 
 class ModelTokenizer:
@@ -29,7 +29,7 @@ class ModelTokenizer:
         self._encoding: tiktoken.Encoding | None = None
         self._load = load
         if encoding:
-            # A daemon: a download that hangs does not keep the process from ending.
+            # A daemon thread, so that a hanging download does not keep the process running.
             threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
 
     def __call__(self, text: str) -> int:

@@ -1,7 +1,7 @@
 """Tool calls on the wire: sends tools and results, and reads the model's calls.
 
-Servers differ: calls come whole or in pieces, or without an id. Arguments may be an object. Calls
-come as text if the server or its template knows no tools.
+Servers differ: calls arrive whole or in pieces, or without an id. Arguments may be an object. Calls
+arrive as text if the server or its template does not support tools.
 """
 
 import ast
@@ -24,10 +24,10 @@ from rich_agent.ports.models import GrowingCall, Prompt, ToolRound
 from rich_agent.prompts import render_prompt
 
 _MOST_CHARS = 50_000
-"""A longer call is cut; the arguments of the product's tools are much shorter."""
+"""A longer call is truncated; the arguments of the product's tools are much shorter."""
 _MOST_PYTHON = 4_000
 _MOST_PIECES = 100
-"""Further calls of one reply are dropped; a turn runs far fewer."""
+"""Further calls of one reply are dropped; a turn has far fewer."""
 _MARK = "```"
 _START = re.compile(r"[{\[]|functions\.")
 _MAY_START = re.compile(r"f[unctions]{0,8}\Z")
@@ -72,7 +72,7 @@ def round_messages(tool_round: ToolRound) -> Iterator[BaseMessage]:
 
 
 def in_words(prompt: Prompt) -> Prompt:
-    """The prompt for a server that takes no tools: tools, calls and results are written as text."""
+    """The prompt for a server that accepts no tools: tools, calls and results become text."""
     tools = [json.dumps(function_of(tool)["function"], ensure_ascii=False) for tool in prompt.tools]
     description = render_prompt("N6_tools_in_words", tools=tools).system
     messages = [*prompt.history, ("user", prompt.user)]
@@ -82,12 +82,12 @@ def in_words(prompt: Prompt) -> Prompt:
         ]
         messages.append(("assistant", json.dumps(calls, ensure_ascii=False)))
         messages.append(("user", "\n".join(tool_round.results)))
-    *history, (_, last) = messages
+    *history, (_, last_text) = messages
     return replace(
         prompt,
         system=f"{prompt.system}\n\n{description}",
         history=tuple(history),
-        user=last,
+        user=last_text,
         rounds=(),
     )
 
@@ -99,7 +99,7 @@ class ToolCallReader:
     _pieces: dict[str | int, dict[str, str]] = field(default_factory=dict)
 
     def feed(self, chunk: AIMessageChunk) -> Iterator[GrowingCall]:
-        """Take the pieces of calls in a chunk; return the calls that have grown."""
+        """Read the pieces of calls in a chunk; yield the calls that have grown."""
         growing = set[int]()
         for piece in chunk.tool_call_chunks:
             index = piece.get("index")
@@ -108,25 +108,25 @@ class ToolCallReader:
                 continue
             call = self._pieces.setdefault(key, {"id": "", "name": "", "args": ""})
             if piece.get("id") and call["id"] not in ("", piece["id"]):
-                # A server that gives all its calls the same index.
+                # This server gives all its calls the same index.
                 call = self._pieces.setdefault(str(piece["id"]), {"id": "", "name": "", "args": ""})
-            before = dict(call)
+            previous_call = dict(call)
             call["id"] = call["id"] or piece.get("id") or ""
             call["name"] = call["name"] or piece.get("name") or ""
             call["args"] += (piece.get("args") or "")[: _MOST_CHARS - len(call["args"])]
-            if call != before:
+            if call != previous_call:
                 growing.add(id(call))
         calls = [call_so_far for call_so_far in self._pieces.values() if call_so_far["name"]]
-        for place, call_so_far in enumerate(calls):
+        for position, call_so_far in enumerate(calls):
             if id(call_so_far) in growing:
-                yield GrowingCall(place, call_so_far["name"], call_so_far["args"])
+                yield GrowingCall(position, call_so_far["name"], call_so_far["args"])
 
     def read(self) -> list[ToolCall]:
-        """The complete calls, in their order; the caller gives them ids of its own."""
+        """The complete calls, in their order; the caller assigns its own ids."""
         return [
-            _call(number, parts["name"], parts["args"])
-            for number, parts in enumerate(self._pieces.values())
-            if parts["name"]
+            _call(index, call["name"], call["args"])
+            for index, call in enumerate(self._pieces.values())
+            if call["name"]
         ]
 
 
@@ -174,11 +174,11 @@ class ProseCallReader:
     def read(self) -> list[ToolCall]:
         """The tool calls in the text that was held back."""
         text = "".join(self._held)[:_MOST_CHARS]
-        calls = (_call_in(value, before, self.names) for value, before in _objects(text))
+        calls = (_call_in(value, text_before, self.names) for value, text_before in _objects(text))
         return _number_calls(filter(None, calls))
 
     def rest(self) -> str:
-        """The text that was held back, for the case that it is no call."""
+        """The held-back text, for the case that it is not a call."""
         return "".join([*self._blanks, self._open, *self._held])
 
 
@@ -199,10 +199,10 @@ def _section_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tupl
         yield from _tagged_calls(section, tools)
         return
     objects = list(_objects(section))
-    for value, before in objects:
-        words = reversed(_WORD.findall(before))
+    for value, text_before in objects:
+        words = reversed(_WORD.findall(text_before))
         name = next((word for word in words if word in tools), "")
-        if call := (name, value) if name else _call_in(value, before, tools.keys()):
+        if call := (name, value) if name else _call_in(value, text_before, tools.keys()):
             yield call
     if not objects:
         yield from _python_calls(_TAG.sub(" ", section).strip(), tools.keys())
@@ -219,15 +219,18 @@ def _tagged_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple
         name = opening[1] or opening[2]
         if name not in tools:
             continue
-        body = section[opening.end() : following.start() if following else len(section)]
-        _, *parts = _PARAMETER.split(body)
-        names = (first or second for first, second in zip(parts[::3], parts[1::3], strict=True))
-        values = (_PARAMETER_END.split(part, maxsplit=1)[0] for part in parts[2::3])
+        section_body = section[opening.end() : following.start() if following else len(section)]
+        _, *split_parts = _PARAMETER.split(section_body)
+        parameter_names = (
+            tag_name or key_name
+            for tag_name, key_name in zip(split_parts[::3], split_parts[1::3], strict=True)
+        )
+        values = (_PARAMETER_END.split(part, maxsplit=1)[0] for part in split_parts[2::3])
         yield (
             name,
             {
                 parameter_name: _read_value(text, is_text=parameter_name in texts[name])
-                for parameter_name, text in zip(names, values, strict=True)
+                for parameter_name, text in zip(parameter_names, values, strict=True)
             },
         )
 
@@ -243,7 +246,7 @@ def _read_value(text: str, *, is_text: bool) -> object:
 
 
 def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, object]]:
-    """The calls in an expression such as `[remind(text="tea")]`, or in a bare name."""
+    """The calls in an expression such as `[remind(text="tea")]`, or in a name alone."""
     if text in names:
         yield text, {}
     try:
@@ -265,40 +268,40 @@ def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, obje
 
 
 def _call_in(
-    value: Mapping[str, Any], before: str, names: Collection[str]
+    value: Mapping[str, Any], text_before: str, names: Collection[str]
 ) -> tuple[str, object] | None:
-    match = _NAMED.search(before)
+    match = _NAMED.search(text_before)
     if match:
         return (match[1], value) if match[1] in names else None
-    inner = value.get("function")
-    if isinstance(inner, Mapping):
-        value = inner
+    function_value = value.get("function")
+    if isinstance(function_value, Mapping):
+        value = function_value
     name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), "")
     arguments: Any = next((value[key] for key in _ARGUMENTS if key in value), {})
     return (name, arguments) if name in names else None
 
 
 def _number_calls(calls: Iterable[tuple[str, object]]) -> list[ToolCall]:
-    return [_call(number, name, arguments) for number, (name, arguments) in enumerate(calls)]
+    return [_call(index, name, arguments) for index, (name, arguments) in enumerate(calls)]
 
 
 def _objects(text: str) -> Iterator[tuple[Mapping[str, Any], str]]:
     """The JSON objects in a text, each with the text right before it."""
     decoder, start, end = json.JSONDecoder(), text.find("{"), 0
     while start >= 0:
-        before = text[max(end, start - 96) : start]
+        text_before = text[max(end, start - 96) : start]
         try:
             value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             value, end = _repair_json(text[start : text.rfind("}") + 1]), len(text)
         if isinstance(value, Mapping):
-            yield value, before
+            yield value, text_before
         start = text.find("{", end)
 
 
-def _call(number: int, name: str, arguments: object) -> ToolCall:
+def _call(index: int, name: str, arguments: object) -> ToolCall:
     """A call with its arguments, which are repaired if they are not valid JSON."""
-    call_id = f"call{number}"
+    call_id = f"call{index}"
     if isinstance(arguments, Mapping):
         return ToolCall(call_id, name, dict(arguments))
     text = str(arguments or "").strip()
@@ -312,7 +315,7 @@ def _call(number: int, name: str, arguments: object) -> ToolCall:
 
 
 def _repair_json(text: str) -> object:
-    """Read broken JSON tolerantly; None if it is cut short, because half a call is no call."""
+    """Read malformed JSON tolerantly; None if it is truncated, because half a call is no call."""
     if not 0 < text.count("{") <= text.count("}"):
         return None
     try:

@@ -60,7 +60,7 @@ class TokenRedaction(logging.Filter):
 
 
 def redact_library_logs() -> None:
-    """Add the filter to the libraries that log the URLs of Bot API calls; safe to repeat."""
+    """Add the filter to the libraries that log the URLs of Bot API calls; repeating is harmless."""
     for name in _LOG_URLS:
         logger = logging.getLogger(name)
         if not any(isinstance(log_filter, TokenRedaction) for log_filter in logger.filters):
@@ -81,12 +81,12 @@ class TelegramClient:
     def __init__(self, token: str, base_url: str, options: TelegramOptions | None = None) -> None:
         redact_library_logs()
         self._options = options or TelegramOptions()
-        local = urlsplit(base_url).hostname in _LOOPBACK
-        self._requests = open_requests(self._options, self._options.connections, local=local)
+        is_local = urlsplit(base_url).hostname in _LOOPBACK
+        self._requests = open_requests(self._options, self._options.connections, local=is_local)
         # A separate connection, so that waiting for updates never delays an answer.
-        self._polling = open_requests(self._options, 1, local=local)
+        self._polling = open_requests(self._options, 1, local=is_local)
         self._downloads = Downloads(
-            self._options.max_file_bytes, self._options.download_s, trust_env=not local
+            self._options.max_file_bytes, self._options.download_s, trust_env=not is_local
         )
         self._bot = TranslatingBot(
             self._options,
@@ -163,7 +163,7 @@ class TelegramClient:
         except (ChatBlockedError, MessageGoneError):
             raise
         except UpstreamRefusedError as error:
-            # A server that does not know the method answers like one that does not know the token.
+            # A server without this method answers as if the token were unknown.
             raise RichRefusedError("telegram", str(error)) from None
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
@@ -249,7 +249,7 @@ class TelegramClient:
         content = InputTextMessageContent(
             message.text, entities=to_entities(message), link_preview_options=_NO_PREVIEW
         )
-        # Nobody sees title and id: the message is posted at once.
+        # The title and the id are not shown, because the message is posted at once.
         result = InlineQueryResultArticle("answer", shorten(message.text, 64), content)
         await self._bot.answer_guest_query(query_id, result)
 

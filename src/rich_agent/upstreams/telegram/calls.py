@@ -116,14 +116,14 @@ def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAge
 
 
 def _translate_bad_request(message: str) -> RichAgentError:
-    words = message.lower()
-    if any(phrase in words for phrase in _GONE):
+    lower_message = message.lower()
+    if any(phrase in lower_message for phrase in _GONE):
         return MessageGoneError(SERVICE, message)
-    if any(phrase in words for phrase in _BLOCKED):
+    if any(phrase in lower_message for phrase in _BLOCKED):
         return ChatBlockedError(SERVICE, message)
-    if "file is too big" in words:
+    if "file is too big" in lower_message:
         return ImageRefusedError("too_large", message)
-    if "entit" in words:
+    if "entit" in lower_message:
         return EntitiesRefusedError(SERVICE, message)
     return UpstreamRefusedError(SERVICE, message)
 
@@ -187,24 +187,26 @@ class TranslatingBot(Bot):
 
     @override
     async def _do_post(self, endpoint: str, data: dict[str, Any], **options: Any) -> Any:
-        """Make a call; if its topic is gone, repeat it without the topic. True for a needless edit.
+        """Make a call; if its topic is gone, repeat it without the topic.
 
-        Raises: the errors of `translate_telegram_error`.
+        An edit without changes returns True. Raises: the errors of `translate_telegram_error`.
         """
         try:
             return await super()._do_post(endpoint, data, **options)
         except TelegramError as error:
-            words = error.message.lower()
-            if "message is not modified" in words:
+            lower_message = error.message.lower()
+            if "message is not modified" in lower_message:
                 return True
-            if "message thread not found" not in words or "message_thread_id" not in data:
+            if "message thread not found" not in lower_message or "message_thread_id" not in data:
                 # From None: the chain contains requests, and their URLs contain the token.
                 raise translate_telegram_error(error, self._read_s) from None
-        to_chat = {name: value for name, value in data.items() if name != "message_thread_id"}
-        return await self._do_post(endpoint, to_chat, **options)
+        data_without_topic = {
+            name: value for name, value in data.items() if name != "message_thread_id"
+        }
+        return await self._do_post(endpoint, data_without_topic, **options)
 
     async def call(self, method: str, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as it comes
-        """Call a method, or use parameters, that the library does not know; return the result."""
+        """Call a method with parameters that the library may not support; return the result."""
         return await self._post(method, parameters)
 
     async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
@@ -216,15 +218,15 @@ def to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
     """The entities of a message, None if it has none."""
     return [
         MessageEntity(
-            e.type,
-            e.offset,
-            e.length,
-            url=e.url,
-            language=e.language,
-            unix_time=e.moment,
-            date_time_format=_MOMENT_FORMAT if e.moment else None,
+            entity.type,
+            entity.offset,
+            entity.length,
+            url=entity.url,
+            language=entity.language,
+            unix_time=entity.moment,
+            date_time_format=_MOMENT_FORMAT if entity.moment else None,
         )
-        for e in message.entities
+        for entity in message.entities
     ] or None
 
 

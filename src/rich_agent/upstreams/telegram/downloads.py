@@ -45,8 +45,10 @@ class Downloads:
         except (TimeoutError, httpx.TimeoutException):
             raise UpstreamTimeoutError(_SERVICE, self._deadline_s) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            kind = type(error).__name__
-            raise UpstreamUnavailableError(_SERVICE, f"the file did not arrive: {kind}") from None
+            error_name = type(error).__name__
+            raise UpstreamUnavailableError(
+                _SERVICE, f"the file did not arrive: {error_name}"
+            ) from None
 
     async def _read(self, url: str) -> bytes:
         content = bytearray()
