@@ -23,7 +23,7 @@ CLIENT_CLOSED_REQUEST = 499  # nginx's status for a caller that disconnected bef
 
 
 class RefusalError(Exception):
-    """The upstream answers `payload` with `status` instead of doing the work."""
+    """The upstream answers `payload` with `status` instead of processing the request."""
 
     def __init__(
         self, status: int, payload: object, headers: Mapping[str, str] | None = None
@@ -47,9 +47,11 @@ class RefusalError(Exception):
 class UpstreamRules:
     """The rules that all endpoints of an upstream share.
 
-    `check_key` and `refuse_by_fault` raise `RefusalError` to refuse a call; `bad_body` is the
-    refusal of a body that is not a JSON object; `describe` shortens a body for the record.
-    `server` names one of several servers of the upstream, `headers` are part of its answers.
+    `check_key`, `refuse_by_fault`: raise `RefusalError` to refuse a call.
+    `bad_body`: the refusal of a body that is not a JSON object.
+    `describe`: shortens a body for the record.
+    `server`: one of several servers of the upstream.
+    `headers`: sent with its answers.
     """
 
     upstream: Upstream
@@ -63,7 +65,7 @@ class UpstreamRules:
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file of a form."""
+    """A file in a form."""
 
     name: str
     content: bytes
@@ -71,7 +73,7 @@ class SentFile:
 
 @dataclass(slots=True)
 class Exchange:
-    """A request being answered: its parsed body, its files, and the fault to show, if any."""
+    """A request in progress: its parsed body, its files, and the fault to show, if any."""
 
     request: Request
     started_at: float
@@ -90,7 +92,7 @@ class Exchange:
 
 
 class PieceStream(StreamingResponse):
-    """Sends `pieces` as they come; with `cut`, drops the connection after the last one.
+    """Sends `pieces` as they arrive; with `cut`, drops the connection after the last one.
 
     `ended` is called once, with False if the caller disconnected before the end.
     """
@@ -138,7 +140,7 @@ class Endpoint:
     handle: Callable[[Exchange], Awaitable[Response]]
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request: check the key, show a fault, do the work."""
+        """Answer a request: check the key, show a fault, process the request."""
         call = Exchange(request, started_at=self.ledger.clock())
         try:
             response = await self._respond(call)
@@ -156,19 +158,19 @@ class Endpoint:
         return response
 
     async def _respond(self, call: Exchange) -> Response:
-        raw = await call.request.body()
+        raw_body = await call.request.body()
         if call.request.headers.get("content-type", "").startswith("multipart/form-data"):
             parsed: dict[str, Any] | None
             parsed, call.uploads = await _form(call.request)
-            raw = json.dumps(parsed).encode()
+            raw_body = json.dumps(parsed).encode()
         else:
-            parsed = _parse(raw)
-        call.body = {"malformed": raw.decode(errors="replace")} if parsed is None else parsed
+            parsed = _parse(raw_body)
+        call.body = {"malformed": raw_body.decode(errors="replace")} if parsed is None else parsed
         self.rules.check_key(call.request)
         call.fault = self.ledger.next_fault(
             self.rules.upstream,
             self.method,
-            body=raw.decode(errors="replace"),
+            body=raw_body.decode(errors="replace"),
             applies=lambda fault: fault.server in (None, self.rules.server),
         )
         if call.fault:
@@ -201,18 +203,22 @@ class Endpoint:
 
 
 async def _form(request: Request) -> tuple[dict[str, Any], dict[str, SentFile]]:
-    """The fields of a form, in which a file is described, and its files."""
+    """The fields of a form, with descriptions of its files, and the files."""
     fields: dict[str, Any] = {}
     files: dict[str, SentFile] = {}
     async with request.form() as form:
-        for name, item in form.multi_items():
-            if isinstance(item, UploadFile):
-                content = await item.read()
-                files[name] = SentFile(item.filename or "", content)
+        for name, field_value in form.multi_items():
+            if isinstance(field_value, UploadFile):
+                content = await field_value.read()
+                files[name] = SentFile(field_value.filename or "", content)
                 digest = hashlib.sha256(content).hexdigest()
-                fields[name] = {"name": item.filename, "bytes": len(content), "sha256": digest}
+                fields[name] = {
+                    "name": field_value.filename,
+                    "bytes": len(content),
+                    "sha256": digest,
+                }
             else:
-                fields[name] = item
+                fields[name] = field_value
     return fields, files
 
 
@@ -237,7 +243,7 @@ def broken_json(response: Response) -> Response:
 
 
 async def _wait(call: Exchange) -> bool:
-    """Wait as long as the fault says; False if the caller disconnected meanwhile."""
+    """Wait as long as the fault requires; return False if the caller disconnected meanwhile."""
     try:
         async with asyncio.timeout(call.delay_s):
             # The body is read, so the next message can only be a disconnect.

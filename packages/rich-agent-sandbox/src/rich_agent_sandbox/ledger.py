@@ -1,6 +1,6 @@
 """The calls that the stand-ins received, and the faults that they have to show.
 
-It contains no rules of an upstream: stand-ins record their calls here and ask for the next fault.
+It has no rules of an upstream: stand-ins record their calls here and get the next fault.
 """
 
 import itertools
@@ -20,9 +20,10 @@ CALLS_KEPT = 20_000
 class Call:
     """One request that an upstream received.
 
-    `body` is the parsed request with binary parts replaced by their size; `status` is the HTTP
-    status of the answer, `started_at` and `ended_at` are seconds since the epoch. `server` names
-    the personality of a model server, "" for the one at `/v1`.
+    `body`: the parsed request with binary parts replaced by their size.
+    `status`: the HTTP status of the answer.
+    `started_at`, `ended_at`: seconds since the epoch.
+    `server`: the personality of a model server, "" for the one at `/v1`.
     """
 
     number: int
@@ -52,11 +53,15 @@ class Call:
 class Fault:
     """A failure that an upstream shows for its next `times` matching calls.
 
-    `kind` is one of the kinds in the upstream's module. `method` limits it to one method, `chat_id`
-    to one chat of Telegram, `containing` to requests with these texts in their body, `server` to
-    one personality of a model server. `retry_after` and `delay_s` are seconds, `text` is what a
-    model says instead, and `calls` are the tools that it calls. `status` is the status of a refusal
-    whose kind does not imply one.
+    `kind`: one of the kinds in the upstream's module.
+    `method`: limits the fault to one method.
+    `chat_id`: limits it to one chat of Telegram.
+    `containing`: limits it to requests with these texts in their body.
+    `server`: limits it to one personality of a model server.
+    `retry_after`, `delay_s`: seconds.
+    `text`: the model's text instead of its own.
+    `calls`: the tools that the model calls.
+    `status`: the status of a refusal whose kind does not imply one.
     """
 
     upstream: Upstream
@@ -73,7 +78,7 @@ class Fault:
     calls: Sequence[Mapping[str, Any]] = ()
 
     def is_aimed_at(self, body: str) -> bool:
-        """Whether this body contains every text that the fault requires."""
+        """Whether the body contains all texts that the fault requires."""
         texts = [self.containing] if isinstance(self.containing, str) else self.containing
         return all(text in body for text in texts)
 
@@ -82,7 +87,7 @@ class Fault:
 class Ledger:
     """Calls in the order in which they ended, and the remaining faults.
 
-    Each call is also appended to the file `journal` as a line of JSON, which is never removed.
+    Each call is also appended to the file `journal` as a line of JSON. The lines are never removed.
     """
 
     clock: Callable[[], float] = time.time
@@ -91,7 +96,7 @@ class Ledger:
     _faults: list[Fault] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
-    def record(  # noqa: PLR0913 - what a call consists of
+    def record(  # noqa: PLR0913 - the parts of a call
         self,
         upstream: Upstream,
         method: str,
@@ -106,7 +111,7 @@ class Ledger:
         call = Call(next(self._numbers), upstream, method, body, status, *times, server)
         self._calls.append(call)
         if self.journal:
-            # One unbuffered write: several sandboxes may share a journal.
+            # One unbuffered write, because several sandboxes may share a journal.
             with self.journal.open("ab", buffering=0) as journal:
                 journal.write(json.dumps(call.to_json()).encode() + b"\n")
         return call
@@ -117,11 +122,11 @@ class Ledger:
 
     @property
     def newest(self) -> int:
-        """The number of the newest call that is kept; 0 without any."""
+        """The number of the newest stored call; 0 if there is none."""
         return self._calls[-1].number if self._calls else 0
 
     def plan_fault(self, fault: Fault) -> None:
-        """Show `fault` from now on, after those planned before it."""
+        """Show `fault` from now on, after the faults that were planned before."""
         self._faults.append(fault)
 
     def next_fault(
@@ -132,10 +137,10 @@ class Ledger:
         body: str = "",
         applies: Callable[[Fault], bool] = lambda _: True,
     ) -> Fault | None:
-        """Use up one showing of the first fault that matches the request and `applies`, or None."""
+        """Use the first fault that matches the request and `applies` once; None without one."""
         for fault in self._faults:
-            matches = fault.upstream == upstream and fault.method in (None, method)
-            if matches and fault.is_aimed_at(body) and applies(fault):
+            is_for_call = fault.upstream == upstream and fault.method in (None, method)
+            if is_for_call and fault.is_aimed_at(body) and applies(fault):
                 fault.times -= 1
                 if fault.times <= 0:
                     self._faults.remove(fault)

@@ -41,7 +41,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """A topic with its own intent: what it is and example phrases, as one text."""
+    """A topic with its own intent; `text` is its description and example phrases."""
 
     name: str
     text: str
@@ -49,9 +49,9 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An earlier message of the conversation; role `user` or `assistant`.
+    """An earlier message of the conversation; its role is `user` or `assistant`.
 
-    So many `photos` and `files` came with it.
+    `photos` and `files` are the numbers of photos and files that were sent with it.
     """
 
     role: str
@@ -62,7 +62,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """An archived turn; `date` as given, "" if there is none."""
+    """An archived turn; `date` is as in the prompt, "" if there is none."""
 
     date: str
     asked: str
@@ -71,7 +71,7 @@ class PastTurn:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One of several numbered texts to choose from; `kind` as given."""
+    """One of several numbered texts to choose from; `kind` is as in the prompt."""
 
     number: int
     kind: str
@@ -80,7 +80,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A call that was made of a tool, and what it gave; those of one `round` came together."""
+    """A call of a tool and its result; calls with the same `round` were made together."""
 
     name: str
     result: str
@@ -91,13 +91,19 @@ class Act:
 class Prompt:
     """The content of a request as the stand-in read it; fields of missing tags are empty.
 
-    `instructions` is the system text without its tagged parts, `acts` are the calls made after the
-    question, `draft` is an answer to check, `image_number` is the image's citation number, `schema`
-    is a JSON schema in a message, `tools` are functions described there,
-    `files` are names of the user's files by their numbers, of which the first `files_came`
-    came with the message, `links` are pages behind them, `file_text` is a part of a file to read,
-    `begun` is the answer so far, if it broke off. Where the message comes back to an earlier
-    question, which then stands in its place, `manner` is how, and `language` the one it asks for.
+    `instructions`: the system text without its tagged parts.
+    `acts`: the calls made after the question.
+    `draft`: an answer to check.
+    `image_number`: the image's citation number.
+    `schema`: a JSON schema in a message.
+    `tools`: functions that a message describes.
+    `files`: names of the user's files by their numbers.
+    `files_came`: the number of the first files that were sent with the message.
+    `links`: the addresses of pages, listed after the files.
+    `file_text`: a part of a file to read.
+    `begun`: the incomplete answer so far.
+    `manner`, `language`: if the message asks for another answer to an earlier question, which then
+     replaces it, the manner and the language of that answer.
     """
 
     question: str
@@ -135,47 +141,51 @@ class Prompt:
     @property
     def citable(self) -> tuple[Passage, ...]:
         """The passages, and the image's summary if it has a number."""
-        shown = "\n".join([*self.image_summaries, *self.image_answers])
-        photo = Passage(self.image_number, "photo", "", "", "", shown)
-        return (*self.passages, *([photo] if self.image_number else []))
+        image_text = "\n".join([*self.image_summaries, *self.image_answers])
+        image_passage = Passage(self.image_number, "photo", "", "", "", image_text)
+        return (*self.passages, *([image_passage] if self.image_number else []))
 
     @property
     def today(self) -> date | None:
-        """The day that the instructions give as today, where they do last."""
-        found = list(_TODAY.finditer(self.instructions))
-        return date.fromisoformat(found[-1]["day"]) if found else None
+        """The last day that the instructions name as today."""
+        matches = list(_TODAY.finditer(self.instructions))
+        return date.fromisoformat(matches[-1]["day"]) if matches else None
 
     @property
     def now(self) -> datetime | None:
-        """The local time that the instructions give as the present, where they do last."""
-        found = [one for one in _TODAY.finditer(self.instructions) if one["clock"]]
-        return datetime.fromisoformat(f"{found[-1]['day']}T{found[-1]['clock']}") if found else None
+        """The last local time that the instructions name as the present."""
+        matches = [match for match in _TODAY.finditer(self.instructions) if match["clock"]]
+        return (
+            datetime.fromisoformat(f"{matches[-1]['day']}T{matches[-1]['clock']}")
+            if matches
+            else None
+        )
 
     @property
     def is_in_utc(self) -> bool:
-        """Whether the present is told in UTC, because nobody knows the user's clocks."""
-        found = [one for one in _TODAY.finditer(self.instructions) if one["clock"]]
-        return bool(found and found[-1]["utc"])
+        """Whether the present is in UTC, because the user's time zone is unknown."""
+        matches = [match for match in _TODAY.finditer(self.instructions) if match["clock"]]
+        return bool(matches and matches[-1]["utc"])
 
     @property
     def offered_tools(self) -> frozenset[str]:
-        """The names in the sentence that says when `action` is true; none where it never is."""
-        found = _ACTION.search(self.instructions)
-        return frozenset(_NAME.findall(found[1])) if found else frozenset()
+        """The names in the sentence that says when `action` is true; empty without one."""
+        match = _ACTION.search(self.instructions)
+        return frozenset(_NAME.findall(match[1])) if match else frozenset()
 
     @property
     def language_told(self) -> str:
-        """The language that the instructions name for the answer, by its tag; "" without one."""
-        found = _LANGUAGE.search(self.instructions)
-        return found[1] if found else ""
+        """The tag of the language that the instructions name for the answer; "" without one."""
+        match = _LANGUAGE.search(self.instructions)
+        return match[1] if match else ""
 
     @property
     def last_came(self) -> str:
-        """The kind of thing that came with the user's last message: "photo", "file" or ""."""
-        last = next((turn for turn in reversed(self.turns) if turn.role == "user"), None)
-        if last is None:
+        """The kind of attachment of the user's last message: "photo", "file" or ""."""
+        last_turn = next((turn for turn in reversed(self.turns) if turn.role == "user"), None)
+        if last_turn is None:
             return ""
-        return "photo" if last.photos else "file" if last.files else ""
+        return "photo" if last_turn.photos else "file" if last_turn.files else ""
 
     @property
     def earlier_questions(self) -> list[str]:
@@ -184,107 +194,110 @@ class Prompt:
 
 
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
-    """Understand the messages of a chat completion request.
+    """Read the messages of a chat completion request.
 
-    Tags count in system messages and in the message with the question. That is the last one with an
-    image, else with a marked question (later ones, such as a request for a repair, ask nothing
-    new), else the last user message.
+    Tags are read in system messages and in the message with the question. That is the last message
+    with an image, else the last with a marked question, else the last user message. Messages after
+    it, such as a request for a repair, contain no question.
+
     Raises: ImageUnreadableError for an image part that is not a base64 data URI.
     """
-    last = _asking(messages)
-    asked = messages[last] if last is not None else {"content": ""}
-    asked_text = text_of(asked)
-    system = "\n".join(_texts_of(messages, "system", "developer"))
-    after = messages[(last or 0) + 1 :]
-    acts = _acts(after)
-    given = _Given("\n".join([system, _around_question(asked_text), *(a.result for a in acts)]))
+    question_index = _question_index(messages)
+    question_message = messages[question_index] if question_index is not None else {"content": ""}
+    question_text = text_of(question_message)
+    system_text = "\n".join(_texts_of(messages, "system", "developer"))
+    later_messages = messages[(question_index or 0) + 1 :]
+    acts = _acts(later_messages)
+    tagged_text = _TaggedText(
+        "\n".join([system_text, _around_question(question_text), *(act.result for act in acts)])
+    )
     return Prompt(
         # If the user only forwards something, the question is about that.
-        question=_question_of(asked_text) or given.text("forwarded"),
-        is_forwarded=bool(given.text("forwarded")) and not _question_of(asked_text),
-        instructions=without_elements(system),
-        passages=tuple(map(_passage, given.numbered("passage"))),
-        domains=tuple(Domain(e.attributes.get("name", ""), e.text) for e in given.all("domain")),
-        sources=tuple(_sources(given)),
-        memory=given.items("memory"),
-        preferences=given.items("preferences"),
-        conversation_summary=given.text("conversation_summary"),
-        past_turns=tuple(map(_past_turn, given.all("past_turn"))),
-        image_summaries=given.texts("image_summary"),
-        image_answers=given.texts("image_answer"),
-        image_number=next(
-            (one.number for one in given.numbered("image_summary", "image_answer")), 0
-        ),
-        draft=given.text("answer"),
-        replied_to=given.text("reply_to"),
-        asked_back=given.text("asked_back"),
-        answer_to_it=given.text("answer_to_it"),
-        entries=tuple(
-            Entry(one.number, one.attributes.get("kind", ""), one.text)
-            for one in given.numbered("entry")
-        ),
-        **_files(given),
-        file_text=given.text("file"),
-        is_in_session=bool(given.text("open_session")),
-        turns=tuple(_turns(messages[:last])),
-        images=tuple(images_of(asked)),
+        question=_question_of(question_text) or tagged_text.text("forwarded"),
+        is_forwarded=bool(tagged_text.text("forwarded")) and not _question_of(question_text),
+        instructions=without_elements(system_text),
+        passages=tuple(map(_passage, tagged_text.numbered("passage"))),
+        domains=_domains(tagged_text),
+        sources=tuple(_sources(tagged_text)),
+        memory=tagged_text.items("memory"),
+        preferences=tagged_text.items("preferences"),
+        conversation_summary=tagged_text.text("conversation_summary"),
+        past_turns=tuple(map(_past_turn, tagged_text.all("past_turn"))),
+        image_summaries=tagged_text.texts("image_summary"),
+        image_answers=tagged_text.texts("image_answer"),
+        image_number=_image_number(tagged_text),
+        draft=tagged_text.text("answer"),
+        replied_to=tagged_text.text("reply_to"),
+        asked_back=tagged_text.text("asked_back"),
+        answer_to_it=tagged_text.text("answer_to_it"),
+        entries=_entries(tagged_text),
+        **_files(tagged_text),
+        file_text=tagged_text.text("file"),
+        is_in_session=bool(tagged_text.text("open_session")),
+        turns=tuple(_turns(messages[:question_index])),
+        images=tuple(images_of(question_message)),
         acts=tuple(acts),
-        tools=tuple(written_tools(system)),
+        tools=tuple(written_tools(system_text)),
         schema=written_schema("\n".join(map(text_of, messages))),
-        begun="".join(text_of(m) for m in after if m["role"] == "assistant" and not acts),
+        begun="" if acts else "".join(_texts_of(later_messages, "assistant")),
     )
 
 
-class _Given:
+class _TaggedText:
     """The elements of a prompt, by name."""
 
     def __init__(self, text: str) -> None:
         self._elements = elements(text)
 
     def all(self, *names: str) -> list[Element]:
-        return [one for one in self._elements if one.name in names]
+        return [element for element in self._elements if element.name in names]
 
     def numbered(self, *names: str) -> list[Element]:
-        return [one for one in self.all(*names) if one.number]
+        return [element for element in self.all(*names) if element.number]
 
     def texts(self, name: str) -> tuple[str, ...]:
-        return tuple(one.text for one in self.all(name) if one.text)
+        return tuple(element.text for element in self.all(name) if element.text)
 
     def text(self, name: str) -> str:
         return "\n".join(self.texts(name))
 
     def items(self, name: str) -> tuple[str, ...]:
-        """The items of lists."""
+        """The items of the lists in the elements."""
         lines = map(str.strip, self.text(name).splitlines())
         return tuple(line[2:].strip() for line in lines if line.startswith("- "))
 
 
-def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
+def _question_index(messages: Sequence[Mapping[str, Any]]) -> int | None:
     """The index of the message with the question."""
-    said = [i for i, message in enumerate(messages) if message["role"] == "user"]
-    showing = [i for i in said if image_parts(messages[i])]
-    marked = [i for i in said if _questions(text_of(messages[i]))]
-    return max(showing or marked or said, default=None)
+    user_indexes = [index for index, message in enumerate(messages) if message["role"] == "user"]
+    image_indexes = [index for index in user_indexes if image_parts(messages[index])]
+    marked_indexes = [index for index in user_indexes if _questions(text_of(messages[index]))]
+    return max(image_indexes or marked_indexes or user_indexes, default=None)
 
 
 def _acts(messages: Sequence[Mapping[str, Any]]) -> list[Act]:
-    """Each result with the name of the call that it belongs to, by its id."""
-    names: dict[Any, str] = {}
-    written: list[str] = []
+    """Each result with the name of its call, which is found by its id."""
+    names_by_id: dict[Any, str] = {}
+    call_names: list[str] = []
     acts: list[Act] = []
-    rounds = 0
+    round_count = 0
     for message in messages:
-        rounds += bool(_calls(message))
-        if message["role"] == "user" and written:
-            rounds += 1
+        round_count += bool(_calls(message))
+        if message["role"] == "user" and call_names:
+            round_count += 1
             acts += map(
-                Act, written, written_results(text_of(message), len(written)), repeat(rounds)
+                Act,
+                call_names,
+                written_results(text_of(message), len(call_names)),
+                repeat(round_count),
             )
-        written = written_calls(text_of(message)) if message["role"] == "assistant" else []
-        names |= {one.get("id"): one.get("function", {}).get("name", "") for one in _calls(message)}
+        call_names = written_calls(text_of(message)) if message["role"] == "assistant" else []
+        names_by_id |= {
+            call.get("id"): call.get("function", {}).get("name", "") for call in _calls(message)
+        }
         if message["role"] in ("tool", "function"):
-            name = names.get(message.get("tool_call_id"), "")
-            acts.append(Act(name, text_of(message), rounds))
+            name = names_by_id.get(message.get("tool_call_id"), "")
+            acts.append(Act(name, text_of(message), round_count))
     return acts
 
 
@@ -297,59 +310,84 @@ def _texts_of(messages: Sequence[Mapping[str, Any]], *roles: str) -> list[str]:
 
 
 def _questions(text: str) -> list[Element]:
-    return [one for one in elements(text) if one.name == "question"]
+    return [element for element in elements(text) if element.name == "question"]
 
 
 def _question_of(text: str) -> str:
-    marked = _questions(text)
-    return marked[-1].text if marked else without_elements(text)
+    questions = _questions(text)
+    return questions[-1].text if questions else without_elements(text)
 
 
 def _around_question(text: str) -> str:
-    """The text without the question, in which the user may write tags."""
-    for one in reversed(_questions(text)):
-        text = text[: one.start] + text[one.end :]
+    """The text without the question, because the user may write tags in the question."""
+    for question in reversed(_questions(text)):
+        text = text[: question.start] + text[question.end :]
     return text
 
 
-def _passage(one: Element) -> Passage:
-    told = {name: one.attributes.get(name, "") for name in ("kind", "title", "section", "url")}
-    return Passage(number=one.number, text=one.text, **told)
+def _passage(element: Element) -> Passage:
+    attributes = {
+        name: element.attributes.get(name, "") for name in ("kind", "title", "section", "url")
+    }
+    return Passage(number=element.number, text=element.text, **attributes)
 
 
-def _sources(given: _Given) -> list[str]:
-    listed = [titles for titles in given.texts("sources") if titles != "none"]
-    return [title.strip() for titles in listed for title in titles.split(";")]
+def _domains(tagged_text: _TaggedText) -> tuple[Domain, ...]:
+    return tuple(
+        Domain(element.attributes.get("name", ""), element.text)
+        for element in tagged_text.all("domain")
+    )
 
 
-def _files(given: _Given) -> dict[str, Any]:
-    """The user's files and links, numbered in one list: a link is an address."""
-    listed = [item.partition(". ")[2] for item in given.text("files").splitlines()]
-    links = [item.rpartition(" ")[2] for item in listed if "://" in item.rpartition(" ")[2]]
-    came = [one.attributes.get("came", "") for one in given.all("files")]
+def _image_number(tagged_text: _TaggedText) -> int:
+    images = tagged_text.numbered("image_summary", "image_answer")
+    return images[0].number if images else 0
+
+
+def _entries(tagged_text: _TaggedText) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(element.number, element.attributes.get("kind", ""), element.text)
+        for element in tagged_text.numbered("entry")
+    )
+
+
+def _sources(tagged_text: _TaggedText) -> list[str]:
+    lists = [titles for titles in tagged_text.texts("sources") if titles != "none"]
+    return [title.strip() for titles in lists for title in titles.split(";")]
+
+
+def _files(tagged_text: _TaggedText) -> dict[str, Any]:
+    """The user's files and links, which are numbered in one list; a link is an address."""
+    items = [item.partition(". ")[2] for item in tagged_text.text("files").splitlines()]
+    links = [item.rpartition(" ")[2] for item in items if "://" in item.rpartition(" ")[2]]
+    counts = [element.attributes.get("came", "") for element in tagged_text.all("files")]
     return {
-        "files": tuple(item.rpartition(" (")[0] for item in listed if item.endswith(")")),
+        "files": tuple(item.rpartition(" (")[0] for item in items if item.endswith(")")),
         "links": tuple(links),
-        "files_came": int(next(filter(str.isdecimal, came), 0)),
+        "files_came": int(next(filter(str.isdecimal, counts), 0)),
     }
 
 
-def _past_turn(one: Element) -> PastTurn:
-    told = _Given(one.written)
-    return PastTurn(one.attributes.get("date", ""), told.text("asked"), told.text("answered"))
+def _past_turn(element: Element) -> PastTurn:
+    parts = _TaggedText(element.written)
+    return PastTurn(element.attributes.get("date", ""), parts.text("asked"), parts.text("answered"))
 
 
 def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
-    spoken = [(message["role"], text_of(message)) for message in messages]
+    roles_and_texts = [(message["role"], text_of(message)) for message in messages]
     return [
-        _said_by_user(text) if role == "user" else Turn(role, text)
-        for role, text in spoken
+        _user_turn(text) if role == "user" else Turn(role, text)
+        for role, text in roles_and_texts
         if role in ("user", "assistant") and text.strip()
     ]
 
 
-def _said_by_user(text: str) -> Turn:
-    came = elements(text)
-    counts = [one.attributes.get("count", "") for one in came if one.name == "photos"]
-    files = sum(one.name == "sent_file" for one in came)
-    return Turn("user", _question_of(text), sum(map(int, filter(str.isdecimal, counts))), files)
+def _user_turn(text: str) -> Turn:
+    attachments = elements(text)
+    photo_counts = [
+        element.attributes.get("count", "") for element in attachments if element.name == "photos"
+    ]
+    file_count = sum(element.name == "sent_file" for element in attachments)
+    return Turn(
+        "user", _question_of(text), sum(map(int, filter(str.isdecimal, photo_counts))), file_count
+    )

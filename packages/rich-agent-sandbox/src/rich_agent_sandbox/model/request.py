@@ -1,4 +1,4 @@
-"""Requests of the OpenAI API as far as they are understood; other fields are accepted and unused.
+"""Requests of the OpenAI API, with the fields that are used; other fields are accepted and ignored.
 
 Fields: https://platform.openai.com/docs/api-reference/chat/create and …/embeddings/create.
 """
@@ -18,7 +18,7 @@ class _Lenient(BaseModel):
 
 
 class ContentPart(_Lenient):
-    """One part of a message: text, image_url, or another that is ignored."""
+    """One part of a message: text, image_url, or an ignored part."""
 
     type: str
     text: str | None = None
@@ -26,7 +26,7 @@ class ContentPart(_Lenient):
 
 
 class CalledFunction(_Lenient):
-    """The name and the arguments of a call, as JSON in a text."""
+    """The name of a call, and its arguments as JSON text."""
 
     name: str
     arguments: str
@@ -59,14 +59,14 @@ class FunctionSpec(_Lenient):
 
 
 class Tool(_Lenient):
-    """A tool; only functions exist."""
+    """A tool, which is always a function."""
 
     type: Literal["function"]
     function: FunctionSpec
 
 
 class JsonSchemaFormat(_Lenient):
-    """The schema that a structured output must fit."""
+    """The schema for structured output."""
 
     name: str
     schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")
@@ -94,13 +94,13 @@ class NamedToolChoice(_Lenient):
 
 
 class StreamOptions(_Lenient):
-    """Options of a stream: what it carries besides the text."""
+    """The content of a stream besides the text."""
 
     include_usage: bool = False
 
 
 class ChatRequest(_Lenient):
-    """`POST /chat/completions`; the rules between fields are OpenAI's."""
+    """`POST /chat/completions`, with OpenAI's rules between fields."""
 
     model: str
     messages: list[Message] = Field(min_length=1)
@@ -116,7 +116,7 @@ class ChatRequest(_Lenient):
 
     @property
     def token_limit(self) -> int | None:
-        """The most tokens an answer may have."""
+        """The maximum number of tokens of an answer."""
         return self.max_completion_tokens or self.max_tokens
 
     @property
@@ -133,62 +133,76 @@ class ChatRequest(_Lenient):
         if self.tool_choice and not self.tools:
             raise ValueError("'tool_choice' is only allowed when 'tools' are specified.")
         names = [tool.function.name for tool in self.tools or ()]
-        named = self.tool_choice
-        if isinstance(named, NamedToolChoice) and named.function.name not in names:
-            raise ValueError(f"Tool choice '{named.function.name}' not found in 'tools' parameter.")
+        tool_choice = self.tool_choice
+        if isinstance(tool_choice, NamedToolChoice) and tool_choice.function.name not in names:
+            raise ValueError(
+                f"Tool choice '{tool_choice.function.name}' not found in 'tools' parameter."
+            )
         return self
 
     @model_validator(mode="after")
     def _calls_are_answered(self) -> Self:
-        """Each call has its result right behind it, and no result is without its call."""
-        waiting: list[str] = []
+        """Check that each call is followed by its result, and that each result has its call."""
+        open_ids: list[str] = []
         for message in self.messages:
             if message.role == "tool":
-                if message.tool_call_id not in waiting:
+                if message.tool_call_id not in open_ids:
                     raise ValueError(
                         "Invalid parameter: messages with role 'tool' must be a response to a "
                         "preceding message with 'tool_calls'."
                     )
-                waiting.remove(message.tool_call_id)
+                open_ids.remove(message.tool_call_id)
             else:
-                _all_answered(waiting)
-                waiting = [call.id for call in message.tool_calls or ()]
-        _all_answered(waiting)
+                _require_answers(open_ids)
+                open_ids = [call.id for call in message.tool_calls or ()]
+        _require_answers(open_ids)
         return self
 
     @model_validator(mode="after")
     def _formats_are_possible(self) -> Self:
-        asked = self.response_format
-        if asked and asked.type == "json_schema" and not asked.json_schema:
+        response_format = self.response_format
+        if (
+            response_format
+            and response_format.type == "json_schema"
+            and not response_format.json_schema
+        ):
             raise ValueError("Missing required parameter: 'response_format.json_schema'.")
-        if asked and asked.type == "json_object" and "json" not in str(self.messages).lower():
+        if (
+            response_format
+            and response_format.type == "json_object"
+            and "json" not in str(self.messages).lower()
+        ):
             raise ValueError(
                 "'messages' must contain the word 'json' in some form, to use 'response_format' "
                 "of type 'json_object'."
             )
         for name, schema in self._strict_schemas():
-            if fault := strictness_fault(schema):
-                raise ValueError(f"Invalid schema for '{name}': {fault}")
+            if problem := strictness_fault(schema):
+                raise ValueError(f"Invalid schema for '{name}': {problem}")
         return self
 
     def _strict_schemas(self) -> list[tuple[str, Schema]]:
         functions = [tool.function for tool in self.tools or ()]
-        found: list[tuple[str, Schema]] = [(f.name, f.parameters) for f in functions if f.strict]
-        asked = self.response_format.json_schema if self.response_format else None
-        return found + ([(asked.name, asked.schema_)] if asked and asked.strict else [])
+        schemas: list[tuple[str, Schema]] = [
+            (function.name, function.parameters) for function in functions if function.strict
+        ]
+        json_format = self.response_format.json_schema if self.response_format else None
+        return schemas + (
+            [(json_format.name, json_format.schema_)] if json_format and json_format.strict else []
+        )
 
 
-def _all_answered(waiting: list[str]) -> None:
-    if waiting:
+def _require_answers(open_ids: list[str]) -> None:
+    if open_ids:
         raise ValueError(
             "An assistant message with 'tool_calls' must be followed by tool messages responding "
             "to each 'tool_call_id'. The following tool_call_ids did not have response messages: "
-            + ", ".join(waiting)
+            + ", ".join(open_ids)
         )
 
 
 class EmbeddingRequest(_Lenient):
-    """`POST /embeddings`; token arrays are refused, for this model has no tokeniser."""
+    """`POST /embeddings`; token arrays are refused, because this model has no tokeniser."""
 
     model: str
     input: str | list[str]
@@ -202,15 +216,17 @@ class EmbeddingRequest(_Lenient):
 
     @model_validator(mode="before")
     @classmethod
-    def _input_is_text(cls, given: dict[str, Any]) -> dict[str, Any]:
-        asked = given.get("input")
-        holds_tokens = isinstance(asked, list) and isinstance(next(iter(asked), ""), int | list)
+    def _input_is_text(cls, fields: dict[str, Any]) -> dict[str, Any]:
+        input_value = fields.get("input")
+        holds_tokens = isinstance(input_value, list) and isinstance(
+            next(iter(input_value), ""), int | list
+        )
         if holds_tokens:
             raise ValueError(
                 "This model takes text, not token arrays (langchain_openai: "
                 "check_embedding_ctx_length=False)."
             )
-        return given
+        return fields
 
     @model_validator(mode="after")
     def _inputs_count(self) -> Self:

@@ -1,6 +1,6 @@
-"""Messages that a file lists, with what the stand-in understands, learns and calls by each.
+"""Messages listed in a file, and what the stand-in understands, learns and calls for each.
 
-`turns.toml` has those of the demo; a test adds a file of its own in SANDBOX_TURNS.
+`turns.toml` lists those of the demo; a test adds its own file in SANDBOX_TURNS.
 """
 
 import os
@@ -30,7 +30,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Intended:
-    """A call that the model wants made."""
+    """A call that the model decides to make."""
 
     name: str
     arguments: Json
@@ -44,41 +44,41 @@ class Understood:
 
     @property
     def lessons(self) -> list[str]:
-        """The texts of what is learned from it."""
+        """The texts of the items that are learned from it."""
         return [item["text"] for kind in KINDS for item in self.told.get(kind, ())]
 
     @property
     def teaches(self) -> bool:
-        """Whether something is learned, or a task was done."""
+        """Whether an item is learned, or a task was done."""
         return bool(self.lessons or self.told.get("done"))
 
     @property
     def call(self) -> Intended | None:
-        """The call of a tool that it wishes for."""
+        """The call of a tool that it asks for."""
         tool = self.told.get("tool")
         return Intended(tool, self.told.get("arguments", {})) if tool else None
 
     def past(self, prompt: Prompt) -> Json | None:
-        """The earlier messages that it asks about; `days_ago` becomes a date."""
-        wanted = self.told.get("past")
-        if wanted is None:
+        """The search for earlier messages that it asks for; `days_ago` becomes a date."""
+        past_query = self.told.get("past")
+        if past_query is None:
             return None
-        day = _day(prompt, wanted.get("days_ago"), -1)
-        order = wanted.get("order", "nearest")
-        return {"query": wanted.get("query", ""), "order": order, "since": day, "until": day}
+        day = _day(prompt, past_query.get("days_ago"), -1)
+        order = past_query.get("order", "nearest")
+        return {"query": past_query.get("query", ""), "order": order, "since": day, "until": day}
 
 
 def understand(text: str) -> Understood:
-    """The first listed turn that fits; an empty one if none does."""
-    said = text[:_MOST_READ].strip(_ENDS).replace("’", "'")
+    """The first listed turn that matches; an empty one if there is none."""
+    message = text[:_MOST_READ].strip(_ENDS).replace("’", "'")
     for pattern, turn in _patterns():
-        if found := pattern.fullmatch(said):
-            return Understood(_filled(turn, {**found.groupdict(), "said": said}))
+        if match := pattern.fullmatch(message):
+            return Understood(_filled(turn, {**match.groupdict(), "said": message}))
     return Understood({})
 
 
 def may_act(prompt: Prompt) -> bool:
-    """Whether the message asks for something that one of the tools named in the prompt does."""
+    """Whether the message asks for an action of a tool that the prompt names."""
     if not asks_for_action(prompt.question):
         return False
     call = understand(prompt.question).call
@@ -89,15 +89,17 @@ def may_act(prompt: Prompt) -> bool:
 
 
 def asks_for_action(text: str) -> bool:
-    """Whether something is to be done, or looked up among what the user keeps here."""
-    said = text[:_MOST_READ].strip(_ENDS)
-    begins, ends = (tuple(one for file in _files() for one in file.get(name, ())) for name in _BY)
-    is_request = said.casefold().startswith(begins) or said.endswith(ends)
-    return is_request or understand(said).call is not None or is_wish(text)
+    """Whether the message asks for an action, or for a search in the user's own data."""
+    message = text[:_MOST_READ].strip(_ENDS)
+    beginnings, endings = (
+        tuple(phrase for file in _files() for phrase in file.get(name, ())) for name in _BY
+    )
+    is_request = message.casefold().startswith(beginnings) or message.endswith(endings)
+    return is_request or understand(message).call is not None or is_wish(text)
 
 
 def next_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Intended | None:
-    """Return the call that the message wishes for, None if its tool is missing or was called."""
+    """The call that the message asks for, None if its tool is missing or was called."""
     if reminder := call_for(prompt, offered):
         return Intended(*reminder)
     call = understand(prompt.question).call
@@ -106,46 +108,48 @@ def next_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Intended | Non
 
 
 def learned(prompt: Prompt) -> dict[str, Any]:
-    """Return what to remember: new items, what they replace, and tasks that were done.
+    """The items to store: new items, the entries that they replace, and tasks that were done.
 
-    An item replaces the entry that begins with its `replaces`; a done task holds the words `done`.
+    An item replaces the entry that contains its `replaces`; a done task contains the text `done`.
     """
-    told, kept = understand(prompt.question).told, dict[str, Any]()
-    plain = {"said": prompt.question, "about": "user", "holds": "now"}
-    entries = {f"[{one.kind}] {one.text}": one for one in prompt.entries}
+    turn, learned_items = understand(prompt.question).told, dict[str, Any]()
+    defaults = {"said": prompt.question, "about": "user", "holds": "now"}
+    entries = {f"[{entry.kind}] {entry.text}": entry for entry in prompt.entries}
     retracted: list[str] = []
     for kind in KINDS:
-        kept[kind] = []
-        for item in told.get(kind, ()):
+        learned_items[kind] = []
+        for item in turn.get(kind, ()):
             start = item.get("replaces")
-            old = next((line for line in _lines(prompt) if start and start in line), "")
-            old = "" if old.endswith((")", f"] {item['text']}")) else old
-            number = entries[old].number if old in entries else 0
-            action = {"action": "replace" if old else "add", "number": number}
+            old_entry = next((line for line in _lines(prompt) if start and start in line), "")
+            old_entry = "" if old_entry.endswith((")", f"] {item['text']}")) else old_entry
+            number = entries[old_entry].number if old_entry in entries else 0
+            action = {"action": "replace" if old_entry else "add", "number": number}
             due = _day(prompt, item.get("due_in_days"), 1) or ""
-            kept[kind].append({**plain, "due": due, **item, **action})
-            retracted += [old] if old else []
-    done = [one for one in prompt.entries if told.get("done") and told["done"] in one.text]
-    kept["tasks"] += [
-        {**plain, "text": one.text, "topic": "", "action": "remove", "number": one.number}
-        for one in done
+            learned_items[kind].append({**defaults, "due": due, **item, **action})
+            retracted += [old_entry] if old_entry else []
+    done_entries = [
+        entry for entry in prompt.entries if turn.get("done") and turn["done"] in entry.text
     ]
-    retracted += [f"[{one.kind}] {one.text}" for one in done]
-    return {**kept, "retract": retracted, "forget": retracted}
+    learned_items["tasks"] += [
+        {**defaults, "text": entry.text, "topic": "", "action": "remove", "number": entry.number}
+        for entry in done_entries
+    ]
+    retracted += [f"[{entry.kind}] {entry.text}" for entry in done_entries]
+    return {**learned_items, "retract": retracted, "forget": retracted}
 
 
 def chosen(prompt: Prompt) -> list[int]:
-    """The numbers of the entries with one of the words that are listed behind the question."""
-    listed = prompt.question.casefold().rpartition("(")[2].rstrip(")").split(", ")
+    """The numbers of the entries with a word from the list at the end of the question."""
+    words = prompt.question.casefold().rpartition("(")[2].rstrip(")").split(", ")
     return [
         entry.number
         for entry in prompt.entries
-        if any(word in entry.text.casefold() for word in listed)
+        if any(word in entry.text.casefold() for word in words)
     ]
 
 
 def _day(prompt: Prompt, days: int | None, step: int) -> str | None:
-    """The day so many days before or after the one that the prompt gives as today."""
+    """The date `days` before or after the day that the prompt names as today."""
     return (
         (prompt.today + step * timedelta(days)).isoformat()
         if prompt.today and days is not None
@@ -160,9 +164,13 @@ def _lines(prompt: Prompt) -> Sequence[str]:
 def _filled(value: Any, words: Mapping[str, str], name: str = "") -> Any:  # noqa: ANN401 - of a file
     """The value with the words in its slots; a text or a title begins with a capital letter."""
     if isinstance(value, Mapping):
-        return {one: _filled(inner, words, one) for one, inner in value.items() if one != "says"}
+        return {
+            key: _filled(inner_value, words, key)
+            for key, inner_value in value.items()
+            if key != "says"
+        }
     if isinstance(value, list):
-        return [_filled(inner, words) for inner in value]
+        return [_filled(inner_value, words) for inner_value in value]
     if not isinstance(value, str):
         return value
     text = _SLOT.sub(lambda slot: words.get(slot[1], slot[0]), value)
@@ -180,17 +188,17 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Json], ...]:
 
 
 def _pattern(form: str) -> str:
-    spelt = re.escape(form.strip(_ENDS))
-    return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", spelt)
+    escaped_form = re.escape(form.strip(_ENDS))
+    return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", escaped_form)
 
 
 @cache
 def _files() -> tuple[Json, ...]:
-    """The files of turns, that of a test first."""
+    """The files of turns; the file of a test comes first."""
     return tuple(tomllib.loads(text) for text in _texts())
 
 
 def _texts() -> Iterator[str]:
-    if more := os.environ.get("SANDBOX_TURNS"):
-        yield Path(more).read_text(encoding="utf-8")
+    if extra_path := os.environ.get("SANDBOX_TURNS"):
+        yield Path(extra_path).read_text(encoding="utf-8")
     yield files(__package__).joinpath("turns.toml").read_text(encoding="utf-8")

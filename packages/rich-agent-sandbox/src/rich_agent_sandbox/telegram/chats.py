@@ -1,4 +1,4 @@
-"""Users and the current state of each chat. Rules of the Bot API are elsewhere."""
+"""Users and the current state of each chat. The Bot API's rules are in other modules."""
 
 import itertools
 import time
@@ -11,10 +11,10 @@ from rich_agent_sandbox.telegram.files import Document, Photo
 from rich_agent_sandbox.telegram.text.entities import FormattedText
 
 ChatType = Literal["private", "group", "guest", "channel"]
-"""A "guest" chat is a supergroup of which the bot is no member."""
+"""A "guest" chat is a supergroup without the bot."""
 ACTION_SHOWN_S = 5.0  # https://core.telegram.org/bots/api#sendchataction
 DRAFT_SHOWN_S = 30.0  # https://core.telegram.org/bots/api#sendmessagedraft
-# Both kinds of ids begin at different numbers, so that a mix-up is noticed.
+# The two kinds of ids begin at different numbers, so that a confusion is noticed.
 MESSAGE_IDS_SINCE = 1_700_000_000
 UPDATE_IDS_SINCE = 1_600_000_000
 
@@ -22,7 +22,7 @@ UPDATE_IDS_SINCE = 1_600_000_000
 def first_id(now: float, since: float) -> int:
     """An id above all ids of earlier runs (at up to four per second).
 
-    Otherwise a bot with a database would take updates of a new sandbox for old ones.
+    Otherwise a bot with a database would treat updates of a new sandbox as old ones.
     """
     return int((now - since) * 4)
 
@@ -38,7 +38,7 @@ class User:
     language_code: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As the Bot API writes it."""
+        """The user in the Bot API's form."""
         optional = {"username": self.username, "language_code": self.language_code}
         return {
             "id": self.id,
@@ -58,9 +58,9 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message as it is now; `content` is its text, or the caption when it has media.
+    """A message in its current state; `content` is its text, or the caption of its media.
 
-    A rich message has `blocks`; `content` are their words.
+    A rich message has `blocks`, and `content` has their text.
     """
 
     message_id: int
@@ -84,7 +84,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action that the bot shows, such as "typing", and when it began."""
+    """An action that the bot shows, such as "typing", and its start time."""
 
     name: str
     at: float
@@ -105,7 +105,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PressAnswer:
-    """The answer that answerCallbackQuery showed to the user."""
+    """The text that answerCallbackQuery showed to the user."""
 
     query_id: str
     text: str
@@ -115,7 +115,7 @@ class PressAnswer:
 
 @dataclass(slots=True)
 class Chat:
-    """A chat between the bot and one person (or their group or channel); its user opens topics."""
+    """A chat between the bot and one person (or their group or channel); the user opens topics."""
 
     id: int
     type: ChatType
@@ -126,10 +126,10 @@ class Chat:
     press_answers: list[PressAnswer] = field(default_factory=list)
     topics: list[int] = field(default_factory=list)
     ahead_s: float = 0.0
-    """How much later than now the user's messages are dated."""
+    """The seconds by which the dates of the user's messages are in the future."""
 
     def to_json(self) -> dict[str, Any]:
-        """As the Bot API writes it."""
+        """The chat in the Bot API's form."""
         if self.type == "private":
             name = {"first_name": self.user.first_name}
             return {"id": self.id, "type": "private", **name}
@@ -137,17 +137,17 @@ class Chat:
         return {"id": self.id, "type": kind, "title": f"{self.user.first_name}'s {self.type}"}
 
     def fresh_action(self, now: float) -> Action | None:
-        """The action, if the bot said so less than 5 s ago."""
+        """The action, if the bot sent it less than 5 s ago."""
         return self.action if self.action and now - self.action.at < ACTION_SHOWN_S else None
 
     def fresh_draft(self, now: float) -> Draft | None:
-        """The draft, if it is younger than 30 s."""
+        """The draft, if it is less than 30 s old."""
         return self.draft if self.draft and now - self.draft.at < DRAFT_SHOWN_S else None
 
 
 @dataclass(slots=True)
 class Chats:
-    """All chats. A chat begins with a message of its user, since a bot cannot begin one."""
+    """All chats. A chat begins with a message of its user, because a bot cannot begin one."""
 
     clock: Callable[[], float] = time.time
     _chats: dict[int, Chat] = field(default_factory=dict)
@@ -158,15 +158,15 @@ class Chats:
         self._message_ids = itertools.count(first_id(self.clock(), MESSAGE_IDS_SINCE))
 
     def find(self, chat_id: int) -> Chat | None:
-        """The chat of an id, or None."""
+        """The chat with an id, None if there is none."""
         return self._chats.get(chat_id)
 
     def all(self) -> list[Chat]:
-        """Every chat, in the order they began."""
+        """All chats, in the order of their beginning."""
         return list(self._chats.values())
 
     def open(self, user: User, chat_type: ChatType) -> Chat:
-        """The chat of a user, created if necessary; updates the user's details.
+        """The chat of a user, created if necessary; the user's details are updated.
 
         A group of user 42 has the id -42, their channel -1000000000042, a group without the bot
         -2000000000042.
@@ -182,7 +182,7 @@ class Chats:
         return chat
 
     def add(self, chat: Chat, message: Message) -> None:
-        """Put a message at the end of a chat."""
+        """Append a message to a chat."""
         chat.messages[message.message_id] = message
         self._sent_ids.add(message.message_id)
 
@@ -191,7 +191,7 @@ class Chats:
         return next(self._message_ids)
 
     def was_sent(self, message_id: int) -> bool:
-        """Whether a message in any chat ever had this id."""
+        """Whether a message in any chat has had this id."""
         return message_id in self._sent_ids
 
     def restore(self, chats: Sequence[Chat]) -> None:

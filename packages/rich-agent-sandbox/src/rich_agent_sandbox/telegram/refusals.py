@@ -1,10 +1,13 @@
-"""Refusals: in Telegram's own words to a bot, in plain words on `/sim`."""
+"""Refusals: in Telegram's own words for a bot, in plain words on `/sim`."""
 
 
 class BotApiError(Exception):
     """The Bot API's answer with `ok: false`.
 
-    `code` is HTTP status and `error_code`, `description` Telegram's text, `retry_after` seconds.
+    `code`: the HTTP status and the `error_code`.
+    `description`: Telegram's text.
+    `retry_after`: seconds.
+
     Source: https://core.telegram.org/bots/api#making-requests
     """
 
@@ -16,7 +19,7 @@ class BotApiError(Exception):
 
 
 class SimError(Exception):
-    """An invalid request to `/sim`; the text says what to change."""
+    """An invalid request to `/sim`; the text says what has to be changed."""
 
 
 def bad_request(description: str) -> BotApiError:

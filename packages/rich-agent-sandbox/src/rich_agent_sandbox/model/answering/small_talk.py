@@ -40,25 +40,27 @@ _LANGUAGES = {
 
 
 def kind_of(text: str) -> str:
-    """The kind of small talk, or of a question about the date; "" for anything else."""
-    said = _bare(text)
-    if not said:
-        return "emoji" if any(unicodedata.category(one) == "So" for one in text) else ""
+    """The kind of small talk, or of a question about the date; "" for other texts."""
+    plain_text = _bare(text)
+    if not plain_text:
+        return "emoji" if any(unicodedata.category(character) == "So" for character in text) else ""
     for kind, pattern in _whole().items():
-        if pattern.fullmatch(said):
+        if pattern.fullmatch(plain_text):
             return kind
-    if len(said.split()) > _MOST_WORDS or len(said) > _MOST_CHARS:
+    if len(plain_text.split()) > _MOST_WORDS or len(plain_text) > _MOST_CHARS:
         return ""
-    if _several().fullmatch(said):
-        return _kind_of_several(said)
-    asked = _bare(without_greeting(text))
-    return next((kind for kind, pattern in _within().items() if pattern.search(asked)), "")
+    if _several().fullmatch(plain_text):
+        return _kind_of_several(plain_text)
+    question_text = _bare(without_greeting(text))
+    return next((kind for kind, pattern in _within().items() if pattern.search(question_text)), "")
 
 
-def _kind_of_several(said: str) -> str:
-    """The kind of the last of several phrases: thanks in "ok, thanks"."""
-    begins = [place for place, before in enumerate(f" {said}") if before == " "]
-    endings = [said[place:] for place in begins]
+def _kind_of_several(plain_text: str) -> str:
+    """The kind of the last of several phrases: thanks for "ok, thanks"."""
+    word_starts = [
+        position for position, character in enumerate(f" {plain_text}") if character == " "
+    ]
+    endings = [plain_text[position:] for position in word_starts]
     return next(
         kind
         for ending in endings[1:] or endings
@@ -72,12 +74,12 @@ def _bare(text: str) -> str:
 
 
 def without_greeting(text: str) -> str:
-    """The message without the greeting at its beginning."""
+    """The message without a greeting at its beginning."""
     return _opening().sub("", text, count=1)
 
 
 def chat(prompt: Prompt, language: str) -> str:
-    """A reply to small talk, or the date; "" for anything else."""
+    """A reply to small talk, or the date; "" for other questions."""
     kind = kind_of(prompt.question)
     if result := worked_out(prompt.question):
         return result
@@ -87,12 +89,12 @@ def chat(prompt: Prompt, language: str) -> str:
         return _in_languages(prompt.question, language)
     if kind == "place" and has_context(prompt):
         return ""
-    told = _SAID_AS.get(kind, kind)
-    return say(told, language, name=_name(prompt, language)) if kind else ""
+    reply_kind = _SAID_AS.get(kind, kind)
+    return say(reply_kind, language, name=_name(prompt, language)) if kind else ""
 
 
 def _present(prompt: Prompt, kind: str, language: str) -> str:
-    """The day, or the time if the prompt tells it too; "" where neither is known."""
+    """The day, or the time if the prompt names it as well; "" if the day is unknown."""
     if prompt.today is None:
         return ""
     day = _day(prompt.today, language)
@@ -105,21 +107,21 @@ def _present(prompt: Prompt, kind: str, language: str) -> str:
 
 
 def worked_out(text: str) -> str:
-    """A sum, or a share, of two numbers with its result: "17 × 23 = 391"; "" for anything else."""
-    if found := _SHARE.search(text):
-        share, whole = Decimal(found[1]), Decimal(found[2])
+    """A sum or a share of two numbers with its result: "17 × 23 = 391"; "" for other texts."""
+    if match := _SHARE.search(text):
+        share, whole = Decimal(match[1]), Decimal(match[2])
         return f"{share} % × {whole} = {(share * whole / 100).normalize():f}"
-    if not (found := _SUM.fullmatch(text.strip(" =?？"))):
+    if not (match := _SUM.fullmatch(text.strip(" =?？"))):
         return ""
-    one, sign, other = Decimal(found[1]), found[2], Decimal(found[3])
-    if sign in "/÷:" and not other:
+    left, sign, right = Decimal(match[1]), match[2], Decimal(match[3])
+    if sign in "/÷:" and not right:
         return ""
-    result = _SIGNS[sign](one, other)
-    return f"{one} {_WRITTEN.get(sign, sign)} {other} = {result.normalize():f}"
+    result = _SIGNS[sign](left, right)
+    return f"{left} {_WRITTEN.get(sign, sign)} {right} = {result.normalize():f}"
 
 
 def has_context(prompt: Prompt) -> bool:
-    """Whether "this" may refer to something said, shown or replied to before."""
+    """Whether "this" may refer to an earlier text, image or message."""
     return bool(
         prompt.turns
         or prompt.images
@@ -131,19 +133,21 @@ def has_context(prompt: Prompt) -> bool:
 
 
 def _in_languages(question: str, language: str) -> str:
-    """The answer in the user's language, and in the language that they ask for."""
-    named = next((code for name, code in _LANGUAGES.items() if name in plain(question)), language)
-    return "\n\n".join(say("language", code) for code in dict.fromkeys((language, named)))
+    """The answer in the user's language, and in the language that the question names."""
+    asked_language = next(
+        (code for name, code in _LANGUAGES.items() if name in plain(question)), language
+    )
+    return "\n\n".join(say("language", code) for code in dict.fromkeys((language, asked_language)))
 
 
 def say(kind: str, language: str, **slots: str) -> str:
-    """The stand-in's own words of a kind, in the language if it has them, else in English."""
-    told = _replies()[kind]
-    return told.get(language, told.get(ENGLISH, "")).format(**slots)
+    """The stand-in's text of a kind in the language, in English if it has none in that language."""
+    texts = _replies()[kind]
+    return texts.get(language, texts.get(ENGLISH, "")).format(**slots)
 
 
 def wordings(kind: str) -> list[str]:
-    """The stand-in's own words of a kind in all languages."""
+    """The stand-in's texts of a kind in all languages."""
     return list(_replies()[kind].values())
 
 
@@ -156,7 +160,7 @@ def _name(prompt: Prompt, language: str) -> str:
 
 
 def _day(day: date, language: str) -> str:
-    """The day with its weekday, as the language writes it; English as in Europe."""
+    """The day with its weekday in the language's format; the European format for English."""
     return format_date(day, "full", locale="en_150" if language == ENGLISH else language)
 
 
@@ -167,21 +171,21 @@ def _replies() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def _whole() -> Mapping[str, re.Pattern[str]]:
-    listed: Mapping[str, str] = _read("small_talk.toml")["whole"]
-    return {kind: re.compile(f"(?:{_joined(lines)}){_TO}") for kind, lines in listed.items()}
+    phrases: Mapping[str, str] = _read("small_talk.toml")["whole"]
+    return {kind: re.compile(f"(?:{_joined(lines)}){_TO}") for kind, lines in phrases.items()}
 
 
 @cache
 def _several() -> re.Pattern[str]:
-    """Two or three phrases of small talk in a row: "ok, thanks!"."""
+    """Two or three phrases of small talk in succession: "ok, thanks!"."""
     any_of = "|".join(pattern.pattern for pattern in _whole().values())
     return re.compile(rf"(?:{any_of})(?: ?(?:{any_of})){{1,2}}")
 
 
 @cache
 def _within() -> Mapping[str, re.Pattern[str]]:
-    listed: Mapping[str, str] = _read("small_talk.toml")["within"]
-    return {kind: re.compile(_joined(lines)) for kind, lines in listed.items()}
+    phrases: Mapping[str, str] = _read("small_talk.toml")["within"]
+    return {kind: re.compile(_joined(lines)) for kind, lines in phrases.items()}
 
 
 @cache

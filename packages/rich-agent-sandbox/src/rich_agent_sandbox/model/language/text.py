@@ -38,7 +38,7 @@ def normalise(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Lower-cased words of spaced scripts, in order; CJK runs are left out."""
+    """The lower-case words of scripts with spaces, in order, without CJK runs."""
     return _SPACED_WORD.findall(normalise(text))
 
 
@@ -48,12 +48,12 @@ def cjk_runs(text: str) -> list[str]:
 
 
 def is_hiragana(run: str) -> bool:
-    """Whether it is only hiragana (and the long-vowel mark), which are mostly grammar."""
+    """Whether a run is only hiragana and long-vowel marks, which are mostly grammar."""
     return bool(_HIRAGANA_ONLY.fullmatch(run))
 
 
 def cjk_bigrams(text: str) -> list[str]:
-    """Character pairs inside CJK runs; a run of one character stands for itself."""
+    """Pairs of neighbouring characters in CJK runs; a run of one character is its own pair."""
     pairs: list[str] = []
     for run in cjk_runs(text):
         pairs += [first + second for first, second in pairwise(run)] or [run]
@@ -63,7 +63,7 @@ def cjk_bigrams(text: str) -> list[str]:
 def stem(word: str) -> str:
     """An English word without inflectional endings (trades, trading, trade → trad).
 
-    Short words and numbers stay unchanged.
+    Short words and numbers are unchanged.
     """
     word = word.removesuffix("'s").removesuffix("’s")
     if len(word) < 4 or not word.isascii():
@@ -84,46 +84,46 @@ def _undouble(word: str) -> str:
 
 
 def content_terms(text: str) -> list[str]:
-    """Return the subject terms of a text: stems without stop words, and CJK pairs with meaning."""
-    spaced = [stem(word) for word in words(text) if word not in STOP_WORDS]
-    return spaced + [pair for pair in cjk_bigrams(text) if not _EMPTY_PAIR.fullmatch(pair)]
+    """The subject terms of a text: stems without stop words, and CJK pairs with a meaning."""
+    stems = [stem(word) for word in words(text) if word not in STOP_WORDS]
+    return stems + [pair for pair in cjk_bigrams(text) if not _EMPTY_PAIR.fullmatch(pair)]
 
 
 def content_words(text: str) -> list[str]:
-    """The same unstemmed: words without stop words, and CJK runs that are not all hiragana."""
-    spaced = [word for word in words(text) if word not in STOP_WORDS]
-    return spaced + [run for run in cjk_runs(text) if not is_hiragana(run)]
+    """The content words, without stemming, and CJK runs that are not all hiragana."""
+    subject_words = [word for word in words(text) if word not in STOP_WORDS]
+    return subject_words + [run for run in cjk_runs(text) if not is_hiragana(run)]
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences and lines of a text without outer spaces and without empty ones."""
+    """The sentences and lines of a text, stripped, without empty ones."""
     return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
 
 
 def is_japanese(text: str) -> bool:
-    """Whether kana occur, or ideographs alone."""
+    """Whether the text has kana, or only ideographs."""
     return bool(_KANA.search(text)) or (bool(cjk_runs(text)) and not words(text))
 
 
 def count_tokens(text: str) -> int:
-    """An estimate: 4 ASCII characters, or 1 other character, are a token."""
+    """Estimated tokens: 4 ASCII characters, or 1 other character, are a token."""
     return len(_TOKEN.findall(text))
 
 
 def first_tokens(text: str, limit: int) -> str:
-    """The part of `text` that fits into `limit` estimated tokens."""
+    """The beginning of `text` that fits into `limit` estimated tokens."""
     return "".join(_TOKEN.findall(text)[:limit])
 
 
 def clip(text: str, limit: int) -> str:
-    """`text` cut at a word's edge to at most `limit` characters, with an ellipsis when cut."""
+    """At most `limit` characters of `text`, truncated between words, with an ellipsis."""
     if len(text) <= limit:
         return text
-    head = text[: limit - 1]
-    return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip() + "…"
+    first_chars = text[: limit - 1]
+    return (first_chars.rsplit(" ", 1)[0] if " " in first_chars else first_chars).rstrip() + "…"
 
 
 def last_tokens(text: str, limit: int) -> str:
     """The end of `text` that fits into `limit` estimated tokens."""
-    found = _TOKEN.findall(text)
-    return "".join(found[max(0, len(found) - limit) :])
+    tokens = _TOKEN.findall(text)
+    return "".join(tokens[max(0, len(tokens) - limit) :])

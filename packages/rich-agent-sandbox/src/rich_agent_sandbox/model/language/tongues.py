@@ -1,6 +1,6 @@
 """Detects the language of a text by its script or common words, and translates single words.
 
-It knows a dozen languages, as far as short lists can tell them apart; the default is English.
+It knows a dozen languages, as well as short lists can distinguish them; the default is English.
 """
 
 import re
@@ -66,38 +66,43 @@ def language_of(text: str, otherwise: str = ENGLISH) -> str:
             return language
     if is_japanese(text) and _HAN.search(text):
         return "ja"
-    said = set(words(text))
-    scores = {language: len(said & known - STOP_WORDS) for language, known in _SETS.items()}
+    text_words = set(words(text))
+    scores = {
+        language: len(text_words & common_words - STOP_WORDS)
+        for language, common_words in _SETS.items()
+    }
     for mark, language in _MARKS.items():
         scores[language] += mark in text.lower()
-    best = max(scores, key=lambda language: scores[language])
-    is_told = scores[best] > len(said & STOP_WORDS - _SETS[best])
+    best_language = max(scores, key=lambda language: scores[language])
+    is_clear = scores[best_language] > len(text_words & STOP_WORDS - _SETS[best_language])
     # A misspelt English word easily looks Dutch.
-    if is_told and (best != "nl" or scores[best] > 1):
-        return best
-    return ENGLISH if said & STOP_WORDS else otherwise
+    if is_clear and (best_language != "nl" or scores[best_language] > 1):
+        return best_language
+    return ENGLISH if text_words & STOP_WORDS else otherwise
 
 
 def may_be(text: str, language: str) -> bool:
-    """Whether a text may be in a language: nearly as many of its words are as in any other.
+    """Whether a text may be in a language: hardly any other language has more of its words.
 
-    Ideographs alone are of both languages that have them.
+    Ideographs alone may be of either language that has them.
     """
     if _HAN.search(text) and not _KANA.search(text):
         return language in {"ja", "zh"}
-    said = set(words(text))
-    own = len(said & _SETS.get(language, frozenset()))
-    best = max(len(said & known - STOP_WORDS) for known in _SETS.values())
-    return own > 0 and own >= best - 1
+    text_words = set(words(text))
+    own_count = len(text_words & _SETS.get(language, frozenset()))
+    highest_count = max(
+        len(text_words & common_words - STOP_WORDS) for common_words in _SETS.values()
+    )
+    return own_count > 0 and own_count >= highest_count - 1
 
 
-def numerals_in(said: Iterable[str]) -> set[float]:
-    """The numbers that words name: "zwölf", "twelve", "doce"."""
-    return {_NUMERALS[word] for word in said if word in _NUMERALS}
+def numerals_in(text_words: Iterable[str]) -> set[float]:
+    """The numbers that the words name: "zwölf", "twelve", "doce"."""
+    return {_NUMERALS[word] for word in text_words if word in _NUMERALS}
 
 
 def says_nothing_found(text: str) -> bool:
-    """Whether a sentence says in any of the languages that texts contain no answer."""
+    """Whether a sentence says, in any of the languages, that the texts contain no answer."""
     return bool(_NOTHING_FOUND.search(plain(text)))
 
 
@@ -115,31 +120,31 @@ def corrected(text: str, known: Iterable[str]) -> str:
     """The text with misspellings of `known` words corrected."""
     candidates = {word for word in known if len(word) >= _SHORTEST_MISSPELT}
 
-    def spelt(found: re.Match[str]) -> str:
-        word = found[0].lower()
+    def spelt(match: re.Match[str]) -> str:
+        word = match[0].lower()
         if word in _TYPED:
             return _TYPED[word]
         if word in candidates or word in STOP_WORDS or len(word) < _SHORTEST_MISSPELT - 1:
-            return found[0]
-        return next(iter(get_close_matches(word, candidates, 1, _LIKENESS)), found[0])
+            return match[0]
+        return next(iter(get_close_matches(word, candidates, 1, _LIKENESS)), match[0])
 
     return _WORD.sub(spelt, text)
 
 
 def spelt_out(text: str) -> str:
-    """The text with words that are often typed in haste as they are spelt: "u" → "you"."""
-    return _WORD.sub(lambda found: _TYPED.get(found[0].lower(), found[0]), text)
+    """The text with common abbreviations of typed words written out: "u" → "you"."""
+    return _WORD.sub(lambda match: _TYPED.get(match[0].lower(), match[0]), text)
 
 
 def in_english(text: str, known: Iterable[str] = ()) -> list[str]:
-    """English words for the words of a text: by the glossary, or a cognate among `known`.
+    """English words for the words of a text: from the glossary, or a cognate among `known`.
 
-    "Liquidación" and "Liquidierung" are cognates of "liquidation": they begin alike.
+    "Liquidación" and "Liquidierung" are cognates of "liquidation": they have the same beginning.
     """
     known = [*known, *subject_words()]
     candidates = sorted({plain(word) for word in known if len(word) >= _SHORTEST_COGNATE}, key=len)
-    found = (_english(plain(word), candidates) for word in content_of(text))
-    return list(dict.fromkeys(word for word in found if word))
+    translations = (_english(plain(word), candidates) for word in content_of(text))
+    return list(dict.fromkeys(word for word in translations if word))
 
 
 def _english(word: str, known: Sequence[str]) -> str:
@@ -148,21 +153,21 @@ def _english(word: str, known: Sequence[str]) -> str:
             return english
     if len(word) < _SHORTEST_COGNATE:
         return word if word in known else ""
-    nearest = max(known, key=lambda other: _likeness(word, other), default="")
-    return nearest if _likeness(word, nearest) else ""
+    nearest_word = max(known, key=lambda other: _likeness(word, other), default="")
+    return nearest_word if _likeness(word, nearest_word) else ""
 
 
-def _likeness(one: str, other: str) -> float:
-    """The common prefix as a share of the longer word; 0 if under five letters or a half."""
-    one, other = one.replace("k", "c"), other.replace("k", "c")
-    pairs = zip(one, other, strict=False)
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    share = alike / max(len(one), len(other))
-    return share if alike >= _SHORTEST_COGNATE and share >= _LEAST_SHARE else 0.0
+def _likeness(word: str, other_word: str) -> float:
+    """The share of the longer word that is the common prefix; 0 for under 5 letters or a half."""
+    word, other_word = word.replace("k", "c"), other_word.replace("k", "c")
+    pairs = zip(word, other_word, strict=False)
+    common_length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    share = common_length / max(len(word), len(other_word))
+    return share if common_length >= _SHORTEST_COGNATE and share >= _LEAST_SHARE else 0.0
 
 
 def plain(text: str) -> str:
-    """Lower case, with Latin letters without their accents: "Gebühr" → "gebuhr"."""
+    """The text in lower case, with Latin letters without accents: "Gebühr" → "gebuhr"."""
     return "".join(
         _UNDECOMPOSED.get(letter) or unicodedata.normalize("NFD", letter)[0]
         if letter < _FIRST_BEYOND_LATIN

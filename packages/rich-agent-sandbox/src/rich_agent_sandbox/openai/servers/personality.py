@@ -17,10 +17,10 @@ OUR_EMBEDDING_MODELS = ("sandbox-embedding",)
 class Thinking:
     """A server's way of showing a model's thinking.
 
-    `shown`: in `<think>` tags in the content (`closing_tag`: without the opening one, which is in
-    the template), as parts of a list, in a field of message and delta, or not at all. `silence_s`
-    is how long the real server takes until the first token. `switch` is the field of a request
-    that turns it off.
+    `shown`: in `<think>` tags in the content (`closing_tag`: without the opening tag, which is in
+     the template), as parts of a list, in a field of message and delta, or not at all.
+    `silence_s`: the seconds until the first token of the real server.
+    `switch`: the field of a request that turns thinking off.
     """
 
     shown: Literal["tags", "closing_tag", "parts", "reasoning", "reasoning_content", "hidden"]
@@ -30,9 +30,9 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The most tokens of a prompt, and what happens to a longer one.
+    """The maximum number of tokens of a prompt, and the treatment of a longer prompt.
 
-    `cut` is silent; `prompt_tokens` then counts the remaining tokens.
+    `cut` reports nothing; `prompt_tokens` is then the number of the remaining tokens.
     """
 
     tokens: int
@@ -41,12 +41,15 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The parts of a server's stream in addition to the text.
+    """The parts of a server's stream besides the text.
 
-    `comment` is an SSE line that keeps the connection alive, `first` an event before all others.
-    `usage` says when usage is reported, `usage_beside` names a field of the last chunk that repeats
-    it. `done` is whether a stream ends with [DONE], `finish` whether it has a finish reason.
-    `ignored`: every answer is one JSON object, also where a stream is asked for.
+    `comment`: an SSE line that keeps the connection open.
+    `first`: an event before all others.
+    `usage`: when the usage is reported.
+    `usage_beside`: a field of the last chunk that repeats the usage.
+    `done`: a stream ends with [DONE].
+    `finish`: a stream has a finish reason.
+    `ignored`: every answer is one JSON object, even if a stream is requested.
     """
 
     comment: str = ""
@@ -60,10 +63,10 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The treatment of tools: always obeyed, without their choice (`offered`), or ignored.
+    """The treatment of tools: obeyed, obeyed without the tool choice (`offered`), or ignored.
 
     Some servers send `arguments` as an object instead of JSON text, or calls without an id, or ids
-    of `id_length` letters and digits alone.
+    of exactly `id_length` letters and digits.
     """
 
     obeyed: Literal["always", "offered", "never"] = "always"
@@ -74,7 +77,7 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """Requests for vectors: what is refused, and whether the result is always floats."""
+    """Requests for vectors: the rules for refusals, and whether the result is always floats."""
 
     rules: tuple[Rule, ...] = ()
     always_floats: bool = False
@@ -82,9 +85,9 @@ class Embeddings:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The (index, score, text) of the best texts, best first, and what an answer tells with it.
+    """The (index, score, text) of the best texts, best first, and further parts of the answer.
 
-    `wants_texts` is None where the request says nothing of it.
+    `wants_texts` is None if the request does not have this field.
     """
 
     results: Sequence[tuple[int, float, str]]
@@ -95,10 +98,12 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """An endpoint that ranks the texts of `field`, at these `paths`, and its limits.
+    """An endpoint at `paths` that ranks the texts of `field`, and its limits.
 
-    `missing` and `too_many` are a status and words; `top` names the field for the number of
-    results. Only `known` fields are taken, if there are any. `scale` shows a relevance of 0..1.
+    `missing`, `too_many`: a status and a message.
+    `top`: the field for the number of results.
+    `known`: if not empty, all other fields are refused.
+    `scale`: converts a relevance of 0..1 into the shown score.
     """
 
     paths: tuple[str, ...]
@@ -114,18 +119,21 @@ class Rerank:
 
 @dataclass(frozen=True, slots=True)
 class Personality:
-    """A server.
+    """A server with its differences from others.
 
-    `traits` say in a few words what it alone does, `sources` are the pages it is written from,
-    `models` its own names of models.
-    `formats` are the kinds of `response_format` that it obeys; others are ignored unless a rule
-    refuses them. `sloppy` is JSON as small models write it. `told` is what an entry of the models
-    list says of the window. `native` are answers beside `/v1`, by method and path: an object, or
-    what makes one of the request's body; `headers` come
-    with every answer. `missing` is the message of the 404 for an endpoint that it does not have;
-    `sees` is whether its models take images. `ends` renames finish reasons, `most_output` is the
-    limit of tokens where a request names none. `lists_bare` is a list of models without an object
-    around it.
+    `traits`: a few words about its peculiarities.
+    `sources`: the pages that describe the server.
+    `models`: its own names of models.
+    `formats`: the kinds of `response_format` that it obeys; others are ignored or refused.
+    `sloppy`: JSON as small models write it.
+    `told`: the fields about the window in an entry of the models list.
+    `native`: answers outside of `/v1` by method and path; an object, or a function of the body.
+    `headers`: sent with every answer.
+    `missing`: the message of the 404 for an endpoint that does not exist.
+    `sees`: its models accept images.
+    `ends`: renames finish reasons.
+    `most_output`: the token limit if a request has none.
+    `lists_bare`: the list of models has no object around it.
     """
 
     name: str
@@ -157,12 +165,12 @@ class Personality:
 
     @property
     def chat_models(self) -> tuple[str, ...]:
-        """The names under which the one chat model answers."""
+        """The names of the one chat model."""
         return (*OUR_CHAT_MODELS, *self.models)
 
     @property
     def vector_models(self) -> tuple[str, ...]:
-        """The names under which the one embedding model answers; none without embeddings."""
+        """The names of the one embedding model; none without embeddings."""
         return (*OUR_EMBEDDING_MODELS, *self.embedding_models) if self.embeddings else ()
 
 

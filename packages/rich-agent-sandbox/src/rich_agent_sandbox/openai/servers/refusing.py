@@ -1,4 +1,4 @@
-"""Refusals by servers: shapes of their errors, and rules for what a request may contain."""
+"""Refusals by servers: the forms of their errors, and rules for the content of a request."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -28,12 +28,12 @@ Rule = Callable[[Mapping[str, Any], ErrorForm], RefusalError | None]
 
 
 def refusal(form: ErrorForm, refused: Refused) -> RefusalError:
-    """The error in the form of a server."""
+    """The error in a server's form."""
     return RefusalError(refused.status, form(refused))
 
 
 def openai_form(refused: Refused) -> Json:
-    """OpenAI's, which most others copy."""
+    """OpenAI's form, which most other servers copy."""
     return {
         "error": {
             "message": refused.message,
@@ -45,22 +45,22 @@ def openai_form(refused: Refused) -> Json:
 
 
 def plain_form(refused: Refused) -> Json:
-    """Only a text, as LM Studio sends it."""
+    """Only a text, as in LM Studio's errors."""
     return {"error": refused.message}
 
 
 def ollama_form(refused: Refused) -> Json:
-    """OpenAI's with `api_error` as type where nothing else is known."""
+    """OpenAI's form, always with the type `api_error`."""
     return {"error": {"message": refused.message, "type": "api_error", "param": None, "code": None}}
 
 
 def llamacpp_form(refused: Refused) -> Json:
-    """The status as number in `code`."""
+    """OpenAI's form with the status as a number in `code`."""
     return {"error": {"code": refused.status, "message": refused.message, "type": refused.kind}}
 
 
 def vllm_form(refused: Refused) -> Json:
-    """The HTTP reason as type, the status in `code`."""
+    """The HTTP reason as the type, and the status in `code`."""
     kinds = {400: "BadRequestError", 404: "NotFoundError"}
     return {
         "error": {
@@ -73,12 +73,12 @@ def vllm_form(refused: Refused) -> Json:
 
 
 def openrouter_form(refused: Refused) -> Json:
-    """A number as code and nothing but a message."""
+    """Only a message, with a number as its code."""
     return {"error": {"message": refused.message, "code": refused.status}}
 
 
 def gemini_form(refused: Refused) -> list[Json]:
-    """A list with one error of Google's kind."""
+    """A list with one error in Google's form."""
     kinds = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 404: "NOT_FOUND"}
     kinds |= {429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE"}
     status = kinds.get(refused.status, "INTERNAL")
@@ -87,7 +87,7 @@ def gemini_form(refused: Refused) -> list[Json]:
 
 
 def anthropic_form(refused: Refused) -> Json:
-    """Anthropic's kinds in OpenAI's shape."""
+    """Anthropic's error types in OpenAI's form."""
     kinds = {401: "authentication_error", 404: "not_found_error", 429: "rate_limit_error"}
     kinds |= {500: "api_error", 529: "overloaded_error"}
     kind = kinds.get(refused.status, "invalid_request_error")
@@ -96,20 +96,20 @@ def anthropic_form(refused: Refused) -> Json:
 
 
 def fastapi_form(refused: Refused) -> Json:
-    """FastAPI's `detail` for a request that does not validate, else a bare message."""
+    """FastAPI's `detail` for an invalid request, else only a message."""
     if refused.status != 422:
         return {"object": "error", "message": refused.message, "type": refused.kind}
-    where = {
+    problem = {
         "type": refused.code or "value_error",
         "loc": ["body", *(refused.param or "").split(".")],
         "msg": refused.message,
         "input": refused.given,
     }
-    return {"detail": [where]}
+    return {"detail": [problem]}
 
 
 def flat_form(refused: Refused) -> Json:
-    """OpenAI's fields without an `error` around them, as Cerebras sends them."""
+    """OpenAI's fields without an `error` object around them, as in Cerebras's errors."""
     return {
         "message": refused.message,
         "type": refused.kind,
@@ -119,53 +119,53 @@ def flat_form(refused: Refused) -> Json:
 
 
 def coded_text_form(refused: Refused) -> Json:
-    """A text next to a code that is a sentence, as xAI sends them."""
+    """A text, and a code that is a sentence, as in xAI's errors."""
     return {"code": "Client specified an invalid argument", "error": refused.message}
 
 
 def message_form(refused: Refused) -> Json:
-    """A message and an id, as Cohere sends them."""
+    """A message and an id, as in Cohere's errors."""
     return {"id": "00000000-0000-0000-0000-000000000000", "message": refused.message}
 
 
 def litellm_form(refused: Refused) -> Json:
-    """The proxy's own words around those of the server, and `None` as text."""
+    """The proxy's own words around the server's message, and `None` as text."""
     message = f"litellm.BadRequestError: OpenAIException - {refused.message}"
     error = {"message": message, "type": "None", "param": "None", "code": str(refused.status)}
     return {"error": error}
 
 
 def cloudflare_form(refused: Refused) -> Json:
-    """A list of errors next to an empty result."""
+    """A list of errors and an empty result."""
     errors = [{"message": f"AiError: {refused.message}", "code": 5006}]
     return {"errors": errors, "success": False, "result": {}, "messages": []}
 
 
 def tgi_form(refused: Refused) -> Json:
-    """A text and the kind of the error."""
+    """A text and the type of the error."""
     return {"error": refused.message, "error_type": "validation"}
 
 
 def detail_form(refused: Refused) -> Json:
-    """A bare `detail`."""
+    """Only a `detail`."""
     return {"detail": refused.message}
 
 
 def refuses(name: str, refused: Refused, *values: object) -> Rule:
-    """Refuse a field that is not null or, if there are `values`, has one of these.
+    """Refuse a field that is not null or, if `values` are given, that has one of them.
 
-    `{given}` in the message is the value.
+    `{given}` in the message is replaced by the value.
     """
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
         given = body.get(name)
         if given is None or (values and given not in values):
             return None
-        told = refused.message.replace("{given}", str(given))
-        said = Refused(
-            refused.status, told, refused.kind, refused.param or name, refused.code, given
+        message = refused.message.replace("{given}", str(given))
+        filled_refusal = Refused(
+            refused.status, message, refused.kind, refused.param or name, refused.code, given
         )
-        return refusal(form, said)
+        return refusal(form, filled_refusal)
 
     return rule
 
@@ -177,23 +177,25 @@ def refuses_other_than(name: str, refused: Refused, *values: object) -> Rule:
         given = body.get(name)
         if given is None or given in values:
             return None
-        told = refused.message.replace("{given}", str(given))
-        said = Refused(refused.status, told, refused.kind, name, refused.code, given)
-        return refusal(form, said)
+        message = refused.message.replace("{given}", str(given))
+        filled_refusal = Refused(refused.status, message, refused.kind, name, refused.code, given)
+        return refusal(form, filled_refusal)
 
     return rule
 
 
 def refuses_unknown(known: frozenset[str], refused: Refused) -> Rule:
-    """Refuse fields that are not in `known`; `{name}` in the message is the first one."""
+    """Refuse fields that are not in `known`; `{name}` in the message is the first such field."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
         name = next((name for name in body if name not in known), None)
         if name is None:
             return None
-        told = refused.message.replace("{name}", name)
-        said = Refused(refused.status, told, refused.kind, name, refused.code, body[name])
-        return refusal(form, said)
+        message = refused.message.replace("{name}", name)
+        filled_refusal = Refused(
+            refused.status, message, refused.kind, name, refused.code, body[name]
+        )
+        return refusal(form, filled_refusal)
 
     return rule
 
@@ -219,53 +221,55 @@ def refuses_tools(refused: Refused) -> Rule:
 
 
 def refuses_calls_with_other_ids(pattern: str, refused: Refused) -> Rule:
-    """Refuse a call in the history whose id is not as the server makes them."""
+    """Refuse a call in the history whose id does not have the server's form."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        messages = [one for one in body.get("messages") or () if isinstance(one, dict)]
-        ids = [call.get("id") for one in messages for call in one.get("tool_calls") or ()]
-        wrong = next((one for one in ids if not re.fullmatch(pattern, str(one))), None)
-        if wrong is None:
+        messages = [message for message in body.get("messages") or () if isinstance(message, dict)]
+        ids = [call.get("id") for message in messages for call in message.get("tool_calls") or ()]
+        wrong_id = next(
+            (call_id for call_id in ids if not re.fullmatch(pattern, str(call_id))), None
+        )
+        if wrong_id is None:
             return None
-        return refusal(form, replace(refused, message=refused.message.replace("{given}", wrong)))
+        return refusal(form, replace(refused, message=refused.message.replace("{given}", wrong_id)))
 
     return rule
 
 
 def refuses_format(kind: str, refused: Refused) -> Rule:
-    """Refuse a `response_format` of a type."""
+    """Refuse a type of `response_format`."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        asked = body.get("response_format")
-        is_refused = isinstance(asked, dict) and asked.get("type") == kind
+        response_format = body.get("response_format")
+        is_refused = isinstance(response_format, dict) and response_format.get("type") == kind
         return refusal(form, refused) if is_refused else None
 
     return rule
 
 
 def refuses_images(refused: Refused) -> Rule:
-    """Refuse a part of a message that is an image."""
+    """Refuse messages with an image part."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
         messages = body.get("messages") or ()
-        parts = (m.get("content") for m in messages if isinstance(m, dict))
-        shown = any(
+        contents = (message.get("content") for message in messages if isinstance(message, dict))
+        has_image = any(
             isinstance(part, dict) and part.get("type") == "image_url"
-            for content in parts
+            for content in contents
             if isinstance(content, list)
             for part in content
         )
-        return refusal(form, refused) if shown else None
+        return refusal(form, refused) if has_image else None
 
     return rule
 
 
 def refuses_whole_unless_off(switch: str, refused: Refused) -> Rule:
-    """Refuse requests that are not streamed, unless this field of them is false."""
+    """Refuse requests for a whole answer unless the field `switch` is false."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        is_taken = body.get("stream") or body.get(switch) is False
-        return None if is_taken else refusal(form, refused)
+        is_accepted = body.get("stream") or body.get(switch) is False
+        return None if is_accepted else refusal(form, refused)
 
     return rule
 
@@ -274,13 +278,15 @@ def refuses_in_schemas(key: str, refused: Refused) -> Rule:
     """Refuse a key anywhere in the parameters of tools or in a JSON schema."""
 
     def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
-        asked = [body.get("tools"), body.get("response_format")]
-        return refusal(form, refused) if _holds(asked, key) else None
+        schema_fields = [body.get("tools"), body.get("response_format")]
+        return refusal(form, refused) if _contains_key(schema_fields, key) else None
 
     return rule
 
 
-def _holds(value: object, key: str) -> bool:
+def _contains_key(value: object, key: str) -> bool:
     if isinstance(value, dict):
-        return key in value or any(_holds(inner, key) for inner in value.values())
-    return isinstance(value, list) and any(_holds(inner, key) for inner in value)
+        return key in value or any(
+            _contains_key(inner_value, key) for inner_value in value.values()
+        )
+    return isinstance(value, list) and any(_contains_key(inner_value, key) for inner_value in value)
