@@ -1,4 +1,4 @@
-"""A chat completion: text, JSON or tool calls, which a fault may spoil."""
+"""A chat completion: text, JSON or tool calls, which a fault may change."""
 
 import contextlib
 import json
@@ -34,9 +34,9 @@ _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """A function that the model wants to call; `arguments` is JSON, or an attempt at it.
+    """A function that the model decides to call; `arguments` is JSON or malformed JSON.
 
-    `id` is "" if the server makes one up, None for a call without an id. `as_object`: the arguments
+    `id` is "" if the server assigns one, None for a call without an id. `as_object`: the arguments
     are sent as an object instead of a string.
     """
 
@@ -46,7 +46,7 @@ class FunctionCall:
     as_object: bool = False
 
     def as_sent(self) -> "str | dict[str, Any]":
-        """The arguments as sent; anything that is not JSON is sent as a string."""
+        """The arguments as sent; text that is not JSON is sent as a string."""
         with contextlib.suppress(ValueError):
             return dict(json.loads(self.arguments)) if self.as_object else self.arguments
         return self.arguments
@@ -56,7 +56,7 @@ class FunctionCall:
 class Completion:
     """The model's output: `text`, function calls, or both.
 
-    `thought` is what it thought before, `refusal` what it says instead of an answer.
+    `thought` is the thinking before it, `refusal` is a text instead of an answer.
     """
 
     text: str
@@ -66,7 +66,7 @@ class Completion:
     refusal: str = ""
 
     def pieces(self) -> list[str]:
-        """The text cut into a few words each; joined they are the text."""
+        """The text in pieces of a few words each, which can be joined again."""
         return pieces_of(self.text)
 
     @property
@@ -80,34 +80,38 @@ class Completion:
         return sum(map(count_tokens, [self.text, *(call.arguments for call in self.calls)]))
 
     def within(self, token_limit: int | None) -> "Completion":
-        """The completion cut at a token limit; thoughts count too."""
-        left = None if token_limit is None else max(0, token_limit - count_tokens(self.thought))
-        if left is None or self.tokens <= left:
+        """The completion truncated at a token limit; thoughts count as well."""
+        tokens_left = (
+            None if token_limit is None else max(0, token_limit - count_tokens(self.thought))
+        )
+        if tokens_left is None or self.tokens <= tokens_left:
             return self
-        text, calls = first_tokens(self.text, left), []
-        left -= count_tokens(text)
+        text, calls = first_tokens(self.text, tokens_left), []
+        tokens_left -= count_tokens(text)
         for call in self.calls:
-            calls.append(replace(call, arguments=first_tokens(call.arguments, left)))
-            left -= count_tokens(calls[-1].arguments)
+            calls.append(replace(call, arguments=first_tokens(call.arguments, tokens_left)))
+            tokens_left -= count_tokens(calls[-1].arguments)
         return replace(self, text=text, calls=tuple(calls), finish_reason="length")
 
     def spoiled(self, kind: str | None, prompt: Prompt) -> "Completion":
         """The completion with a fault."""
         if kind == "malformed":
             is_bare = not self.calls and not self._is_json
-            whole = replace(self, text=json.dumps({"answer": self.text})) if is_bare else self
-            return _halved(whole)
+            whole_completion = (
+                replace(self, text=json.dumps({"answer": self.text})) if is_bare else self
+            )
+            return _halved(whole_completion)
         if kind in ("empty", "babble"):
             return Completion("" if kind == "empty" else babble())
         if kind == "length":
             return replace(_halved(self), finish_reason="length")
         if kind == "content_filter":
-            few = "".join(self.pieces()[:2])
-            return Completion(few, finish_reason="content_filter")
+            beginning = "".join(self.pieces()[:2])
+            return Completion(beginning, finish_reason="content_filter")
         if kind == "refusal":
             return Completion("", refusal="I'm sorry, but I can't help with that.")
-        worsened = NOTHING_FOUND if kind == "unfound" else _worsened(self.text, kind, prompt)
-        return self if self.calls or self._is_json else replace(self, text=worsened)
+        worsened_text = NOTHING_FOUND if kind == "unfound" else _worsened(self.text, kind, prompt)
+        return self if self.calls or self._is_json else replace(self, text=worsened_text)
 
     @property
     def _is_json(self) -> bool:
@@ -115,35 +119,39 @@ class Completion:
 
 
 def pieces_of(text: str) -> list[str]:
-    """A text cut into a few words each; joined they are the text."""
+    """A text in pieces of a few words each, which can be joined again."""
     return _PIECE.findall(text)
 
 
 def scripted(text: str, calls: Sequence[Mapping[str, Any]]) -> Completion:
-    """A completion scripted by a test; each call has `name`, `arguments` and optionally `id`."""
+    """A completion that a test defines; each call has `name`, `arguments` and optionally `id`."""
     return Completion(text, "tool_calls" if calls else "stop", tuple(map(_scripted_call, calls)))
 
 
-def _scripted_call(told: Mapping[str, Any]) -> FunctionCall:
-    given = told.get("arguments", {})
-    arguments = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
-    return FunctionCall(told["name"], arguments, told.get("id", ""), told.get("as_object", False))
+def _scripted_call(call: Mapping[str, Any]) -> FunctionCall:
+    call_arguments = call.get("arguments", {})
+    arguments = (
+        call_arguments
+        if isinstance(call_arguments, str)
+        else json.dumps(call_arguments, ensure_ascii=False)
+    )
+    return FunctionCall(call["name"], arguments, call.get("id", ""), call.get("as_object", False))
 
 
 def babble() -> str:
-    """Return what a model of random weights writes: letters and spaces without end."""
+    """The output of a model with random weights: endless letters and spaces."""
     letters = random.Random(1)  # noqa: S311 - keeps no secret
     return "".join(letters.choices("abcdefghijklmnopqrstuvwxyz   ", k=_BABBLE))
 
 
-def _halved(said: Completion) -> Completion:
+def _halved(completion: Completion) -> Completion:
     """The first half of the text, and of the arguments of each call."""
 
     def half(text: str) -> str:
         return text[: max(1, len(text) // 2)]
 
-    calls = tuple(replace(call, arguments=half(call.arguments)) for call in said.calls)
-    return replace(said, text=half(said.text), calls=calls)
+    calls = tuple(replace(call, arguments=half(call.arguments)) for call in completion.calls)
+    return replace(completion, text=half(completion.text), calls=calls)
 
 
 def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
@@ -158,54 +166,56 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
         case "misnamed":
             return f"{text}\n\n{INVENTED_NAME}"
         case "lengthy" | "looped":
-            head, body = ("", _LOOP) if kind == "looped" else (_ONCE_MORE, text)
-            times = math.ceil((_AT_LENGTH - len(text)) / len(head + body))
-            return text + "".join(head.format(number) + body for number in range(2, times + 2))
+            heading, repeated_text = ("", _LOOP) if kind == "looped" else (_ONCE_MORE, text)
+            repetitions = math.ceil((_AT_LENGTH - len(text)) / len(heading + repeated_text))
+            return text + "".join(
+                heading.format(index) + repeated_text for index in range(2, repetitions + 2)
+            )
         case _:
             return text
 
 
 def complete(request: ChatRequest, prompt: Prompt) -> Completion:
-    """Answer a request whose messages were read as `prompt`, or continue an unfinished answer.
+    """The answer to a request with this `prompt`, or the rest of an unfinished answer.
 
     Raises: ImageUnreadableError.
     """
     prompt = resolved(prompt)
     if prompt.tools and not request.tools:
         return _in_words(prompt) or Completion(_content(request, prompt))
-    offered = [tool.function for tool in request.tools or ()]
+    offered_functions = [tool.function for tool in request.tools or ()]
     choice = request.tool_choice
     if isinstance(choice, NamedToolChoice):
-        named = [spec for spec in offered if spec.name == choice.function.name]
+        named_functions = [spec for spec in offered_functions if spec.name == choice.function.name]
         # OpenAI reports a forced call of a named function as a plain stop.
-        return Completion("", "stop", (_forced_call(prompt, named),))
-    if is_led(offered) and choice != "none":
-        return _step(next_step(prompt, offered))
-    call = next_call(prompt, offered) if offered and choice != "none" else None
+        return Completion("", "stop", (_forced_call(prompt, named_functions),))
+    if is_led(offered_functions) and choice != "none":
+        return _step(next_step(prompt, offered_functions))
+    call = next_call(prompt, offered_functions) if offered_functions and choice != "none" else None
     if call is not None:
         return Completion("", "tool_calls", (_call(call),))
     if choice in ("required", "any"):
-        return Completion("", "tool_calls", (_forced_call(prompt, offered),))
+        return Completion("", "tool_calls", (_forced_call(prompt, offered_functions),))
     return Completion(_content(request, prompt))
 
 
 def _step(step: Sequence[Intended] | str) -> Completion:
-    """The words or the calls of a step of a session."""
+    """The text or the calls of a step of a session."""
     if isinstance(step, str):
         return Completion(step)
     return Completion("", "tool_calls", tuple(map(_call, step)))
 
 
 def _in_words(prompt: Prompt) -> Completion | None:
-    """The call of a tool that a prompt describes, as JSON."""
+    """The call of a tool that a prompt describes, as JSON; None without one."""
     call = next_call(prompt, [FunctionSpec.model_validate(tool) for tool in prompt.tools])
     return Completion(json.dumps([asdict(call)], ensure_ascii=False)) if call else None
 
 
 def _forced_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> FunctionCall:
-    """A form that the model knows how to fill, else the first tool, with plain values."""
-    known = (spec for spec in offered if is_known(spec.parameters, prompt))
-    spec = next(known, offered[0])
+    """A call of a tool with a known form, else of the first tool with simple values."""
+    known_specs = (spec for spec in offered if is_known(spec.parameters, prompt))
+    spec = next(known_specs, offered[0])
     return _call(Intended(spec.name, fill_for_prompt(spec.parameters, prompt)))
 
 
@@ -214,10 +224,14 @@ def _call(intended: Intended) -> FunctionCall:
 
 
 def _content(request: ChatRequest, prompt: Prompt) -> str:
-    wanted = request.response_format
-    schema = wanted.json_schema.schema_ if wanted and wanted.json_schema else prompt.schema
+    response_format = request.response_format
+    schema = (
+        response_format.json_schema.schema_
+        if response_format and response_format.json_schema
+        else prompt.schema
+    )
     if schema:
         return json.dumps(fill_for_prompt(schema, prompt), ensure_ascii=False)
-    if wanted and wanted.type == "json_object":
+    if response_format and response_format.type == "json_object":
         return json.dumps({"answer": answer(prompt)}, ensure_ascii=False)
     return answer(prompt).removeprefix(prompt.begun)

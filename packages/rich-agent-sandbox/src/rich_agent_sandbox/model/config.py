@@ -7,8 +7,9 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class SandboxModelConfig:
-    """`stream_delay_s` is the pause before each piece of a stream, so that text visibly grows.
+    """The pauses of the stand-in model.
 
+    `stream_delay_s` is the pause before each piece of a stream, so that text visibly grows.
     `time_scale` is the share of a real server's silence that a personality waits: 1 for all of it.
     """
 
@@ -18,12 +19,12 @@ class SandboxModelConfig:
     @classmethod
     def from_environment(cls) -> Self:
         """The defaults, with SANDBOX_STREAM_DELAY_S (seconds) and SANDBOX_TIME_SCALE where set."""
-        told = {
-            name: float(given)
+        settings = {
+            name: float(text)
             for name, variable in _VARIABLES.items()
-            if (given := os.environ.get(variable))
+            if (text := os.environ.get(variable))
         }
-        return cls(**told)
+        return cls(**settings)
 
 
 _VARIABLES = {"stream_delay_s": "SANDBOX_STREAM_DELAY_S", "time_scale": "SANDBOX_TIME_SCALE"}

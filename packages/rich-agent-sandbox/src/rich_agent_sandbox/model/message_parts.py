@@ -10,11 +10,11 @@ _DATA_URI = re.compile(r"data:[\w.+/-]*(?:;[\w=.-]+)*;base64,(.*)", re.DOTALL)
 
 
 class ImageUnreadableError(ValueError):
-    """An image part is not a base64 data URI; the text says what it is instead."""
+    """An image part is not a base64 data URI; the text says what it is."""
 
 
 def text_of(message: Mapping[str, Any]) -> str:
-    """The text parts of a message, one a line; images and other parts are left out."""
+    """The text parts of a message, one per line; other parts are ignored."""
     content = message.get("content")
     if isinstance(content, str):
         return content

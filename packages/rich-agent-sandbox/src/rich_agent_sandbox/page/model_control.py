@@ -1,7 +1,7 @@
-"""The page's form “Connect a model”: its wishes go to the program that runs the bot.
+"""The page's form “Connect a model”, whose requests go to the program that runs the bot.
 
-The wishes are lines of JSON on standard output, the answers lines on standard input. A key is
-passed on, and not kept.
+The requests are lines of JSON on standard output, the answers are lines on standard input. A key is
+passed on, and not stored.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _LOOPBACK = frozenset({"127.0.0.1", "::1"})
 
 
 class ModelWish(BaseModel):
-    """A server and a model of it; without `model` the program chooses one."""
+    """A server and one of its models; without `model`, the program chooses one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -32,7 +32,10 @@ class ModelWish(BaseModel):
 
 @dataclass(slots=True, eq=False)
 class ModelControl:
-    """Passes wishes on through `write`, and waits for their answers; `about` is what runs now."""
+    """Passes requests on through `write`, and waits for the answers.
+
+    `about` describes the model in use.
+    """
 
     write: Callable[[str], None]
     about: tuple[str, ...] = ()
@@ -42,14 +45,14 @@ class ModelControl:
     async def ask(
         self, wish: Literal["test", "use", "reset"], peer: str, server: ModelWish | None = None
     ) -> dict[str, Any]:
-        """The program's answer to a wish of a page on this machine. Raises: SimError."""
+        """The program's answer to a request of a page on this machine. Raises: SimError."""
         if peer not in _LOOPBACK:
             raise SimError("a model can be connected from this machine only")
         number = next(self._numbers)
         answer = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         try:
-            self.write(json.dumps({"id": number, "wish": wish, **_spelt(server)}))
+            self.write(json.dumps({"id": number, "wish": wish, **_server_fields(server)}))
             async with asyncio.timeout(_DEADLINE_S):
                 return self._read(await answer)
         except TimeoutError as error:
@@ -58,25 +61,25 @@ class ModelControl:
             del self._waiting[number]
 
     def receive(self, line: bytes) -> None:
-        """Take a line of the program, in any thread."""
-        told = json.loads(line)
-        if waiting := self._waiting.get(told.pop("id")):
-            waiting.get_loop().call_soon_threadsafe(_set, waiting, told)
+        """Process a line from the program, in any thread."""
+        answer = json.loads(line)
+        if future := self._waiting.get(answer.pop("id")):
+            future.get_loop().call_soon_threadsafe(_set, future, answer)
 
-    def _read(self, told: dict[str, Any]) -> dict[str, Any]:
-        if "error" in told:
-            raise SimError(" ".join(filter(None, (told["error"], told.get("hint")))))
-        if "about" in told:
-            self.about = tuple(told["about"])
-        return told
-
-
-def _set(waiting: "asyncio.Future[dict[str, Any]]", told: dict[str, Any]) -> None:
-    if not waiting.done():
-        waiting.set_result(told)
+    def _read(self, answer: dict[str, Any]) -> dict[str, Any]:
+        if "error" in answer:
+            raise SimError(" ".join(filter(None, (answer["error"], answer.get("hint")))))
+        if "about" in answer:
+            self.about = tuple(answer["about"])
+        return answer
 
 
-def _spelt(server: ModelWish | None) -> Mapping[str, Any]:
+def _set(future: "asyncio.Future[dict[str, Any]]", answer: dict[str, Any]) -> None:
+    if not future.done():
+        future.set_result(answer)
+
+
+def _server_fields(server: ModelWish | None) -> Mapping[str, Any]:
     if server is None:
         return {}
     return {**server.model_dump(), "api_key": server.api_key.get_secret_value()}

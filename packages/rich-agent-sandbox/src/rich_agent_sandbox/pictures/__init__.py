@@ -8,7 +8,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class SamplePicture:
-    """A PNG; `label` and `question` are for the page, `table` is Markdown."""
+    """A PNG file; `label` and `question` are for the page, `table` is Markdown."""
 
     name: str
     label: str
@@ -25,16 +25,16 @@ class SamplePicture:
 
 @cache
 def sample_pictures() -> tuple[SamplePicture, ...]:
-    """All of them."""
-    listed = tomllib.loads(files(__package__).joinpath("pictures.toml").read_text("utf-8"))
+    """All sample pictures."""
+    entries = tomllib.loads(files(__package__).joinpath("pictures.toml").read_text("utf-8"))
     return tuple(
         SamplePicture(
             name,
-            label=told["label"],
-            question=told["question"],
-            summary=told["summary"],
-            entities=tuple(told["entities"]),
-            table=told["table"].strip(),
+            label=entry["label"],
+            question=entry["question"],
+            summary=entry["summary"],
+            entities=tuple(entry["entities"]),
+            table=entry["table"].strip(),
         )
-        for name, told in listed.items()
+        for name, entry in entries.items()
     )

@@ -1,7 +1,7 @@
-"""Attachments that a user can send besides text, photos and files, as the Bot API writes them.
+"""Further attachments than text, photos and files, in the Bot API's form.
 
-A recording can be played if it comes with its sound; otherwise it is a description with a file of
-a few bytes.
+A recording can be played if it has a sound; otherwise it is a description with a file of a few
+bytes.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ _PLACE = {"latitude": 59.858, "longitude": 17.639}
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """An attachment: `fields` as in the Bot API's Message, `label` for the page."""
+    """An attachment: `fields` are those of the Bot API's Message, `label` is for the page."""
 
     kind: AttachmentKind
     label: str
@@ -30,7 +30,7 @@ class Attachment:
 
 
 def make_recording(kind: AttachmentKind, sound: bytes, files: Files) -> Attachment:
-    """A voice message, video message or audio file with its sound."""
+    """A voice message, video message or audio file with a sound."""
     name, mime_type, label = _SOUNDS[kind]
     file = files.add_document(sound, name, mime_type).file
     seconds = round(seconds_of(sound)) or 1
@@ -45,15 +45,17 @@ def make_recording(kind: AttachmentKind, sound: bytes, files: Files) -> Attachme
 
 
 def make_attachment(kind: AttachmentKind, emoji: str | None, files: Files) -> Attachment:
-    """An attachment of this kind; `emoji` is the one of a sticker or dice."""
+    """An attachment of this kind; `emoji` is that of a sticker or dice."""
     if kind in _FILES:
         label, details = _FILES[kind]
         file = files.add_document(kind.encode(), kind, None).file
         value = {**file.to_json(), **details}
         if kind == "sticker":
             return Attachment(kind, emoji or "😀", {kind: {**value, "emoji": emoji or "😀"}})
-        also = {"document": {**file.to_json(), "mime_type": "video/mp4"}}
-        return Attachment(kind, label, {kind: value} | (also if kind == "animation" else {}))
+        document_field = {"document": {**file.to_json(), "mime_type": "video/mp4"}}
+        return Attachment(
+            kind, label, {kind: value} | (document_field if kind == "animation" else {})
+        )
     label, fields = _OTHERS[kind](emoji)
     return Attachment(kind, label, fields)
 
@@ -79,8 +81,8 @@ _FILES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 
 def _poll(_: str | None) -> tuple[str, dict[str, Any]]:
     options = [
-        {"persistent_id": str(n), "text": text, "voter_count": 0}
-        for n, text in enumerate(("Tea", "Coffee"))
+        {"persistent_id": str(index), "text": text, "voter_count": 0}
+        for index, text in enumerate(("Tea", "Coffee"))
     ]
     poll = {
         "id": "1",

@@ -1,4 +1,4 @@
-"""The files of both sides, held in memory, with Telegram's ids and photo sizes."""
+"""The files of both sides in memory, with Telegram's ids and photo sizes."""
 
 import base64
 import contextlib
@@ -24,8 +24,8 @@ THUMBNAIL_SIDES = (90, 320)
 # Larger pictures are delivered unchanged, but not decoded here.
 DECODED_PIXELS_LIMIT = 25_000_000
 UNREADABLE_SIZE = (800, 600)
-# Those of a photo in Telegram or of a picture that a client sends as one. Others (EPS, WMF) would
-# run programs of this machine.
+# The formats of Telegram's photos, and of pictures that clients send as photos. Readers of other
+# formats (EPS, WMF) would run programs of this machine.
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 # The exceptions of Pillow's readers for invalid or truncated data.
 _BROKEN_PICTURE = (
@@ -43,7 +43,7 @@ _BROKEN_PICTURE = (
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """Bytes under one file_id; `path` is what getFile answers."""
+    """The bytes of one file_id; `path` is the one that getFile returns."""
 
     file_id: str
     unique_id: str
@@ -59,7 +59,7 @@ class StoredFile:
         return self.announced_bytes or len(self.content)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that every file object of the Bot API has."""
+        """The fields of every file object of the Bot API."""
         return {
             "file_id": self.file_id,
             "file_unique_id": self.unique_id,
@@ -69,7 +69,7 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture in three sizes, smallest first; the last one has the original bytes."""
+    """A picture in three sizes, smallest first; the last size has the original bytes."""
 
     sizes: tuple[dict[str, Any], ...]
 
@@ -81,15 +81,15 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file that is sent as it is."""
+    """A file that is sent unchanged."""
 
     file: StoredFile
 
     def to_json(self) -> dict[str, Any]:
-        """As the Bot API writes it."""
-        described = {"file_name": self.file.file_name, "mime_type": self.file.mime_type}
-        told = {name: value for name, value in described.items() if value is not None}
-        return {**told, **self.file.to_json()}
+        """The document in the Bot API's form."""
+        optional_fields = {"file_name": self.file.file_name, "mime_type": self.file.mime_type}
+        known_fields = {name: value for name, value in optional_fields.items() if value is not None}
+        return {**known_fields, **self.file.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +103,19 @@ class PictureSize:
 
 @dataclass(slots=True)
 class Files:
-    """Every file of the sandbox, by file_id and by path."""
+    """All files of the sandbox, by file_id and by path."""
 
     _by_id: dict[str, StoredFile] = field(default_factory=dict)
     _by_path: dict[str, StoredFile] = field(default_factory=dict)
     _numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     def add_photo(self, sizes: tuple[PictureSize, ...]) -> Photo:
-        """Store the sizes of a picture (see `picture_sizes`); each gets its own new file_id."""
-        stored = []
+        """Store the sizes of a picture (see `picture_sizes`), each under a new file_id."""
+        size_objects = []
         for size in sizes:
             file = self._store("AgACAgIAAxkBAAI", "photos", size.content, "image.jpg")
-            stored.append({**file.to_json(), "width": size.width, "height": size.height})
-        return Photo(tuple(stored))
+            size_objects.append({**file.to_json(), "width": size.width, "height": size.height})
+        return Photo(tuple(size_objects))
 
     def add_document(
         self,
@@ -124,11 +124,11 @@ class Files:
         mime_type: str | None,
         announced_bytes: int | None = None,
     ) -> Document:
-        """Store a file; a missing type is guessed from the name, "" means no type."""
-        stored = self._store(
+        """Store a file; None as type is replaced by a guess from the name, "" means no type."""
+        stored_file = self._store(
             "BQACAgIAAxkBAAI", "documents", content, file_name, mime_type=mime_type
         )
-        return Document(self._put(replace(stored, announced_bytes=announced_bytes)))
+        return Document(self._put(replace(stored_file, announced_bytes=announced_bytes)))
 
     def _store(
         self, prefix: str, folder: str, content: bytes, name: str, *, mime_type: str | None = None
@@ -150,15 +150,18 @@ class Files:
         return file
 
     def find(self, file_id: str) -> StoredFile | None:
-        """The file of an id, or None."""
+        """The file with an id, None if there is none."""
         return self._by_id.get(file_id)
 
     def find_path(self, path: str) -> StoredFile | None:
-        """The file of a path that getFile gave, or None."""
+        """The file with a path of getFile, None if there is none."""
         return self._by_path.get(path)
 
     def describe_download(self, file_id: str) -> dict[str, Any]:
-        """The `File` object of getFile. Raises: BotApiError when unknown or over 20 MB."""
+        """The `File` object of getFile.
+
+        Raises: BotApiError for an unknown file, or one over 20 MB.
+        """
         file = self.find(file_id)
         if file is None:
             raise bad_request("invalid file_id")
@@ -167,7 +170,7 @@ class Files:
         return {**file.to_json(), "file_path": file.path}
 
     def all(self) -> list[StoredFile]:
-        """Every file, in the order they came."""
+        """All files, in the order in which they were added."""
         return list(self._by_id.values())
 
     def restore(self, files: Sequence[StoredFile]) -> None:
@@ -190,9 +193,9 @@ def guess_mime_type(name: str) -> str:
 
 
 def picture_sizes(content: bytes) -> tuple[PictureSize, ...]:
-    """Two JPEG thumbnails and the bytes as given, smallest first.
+    """Two JPEG thumbnails and the original bytes, smallest first.
 
-    Unreadable pictures get blank thumbnails, because users can send them too.
+    Unreadable pictures get blank thumbnails, because users can send them as well.
     """
     size = pixel_size(content)
     picture = _decoded(content) if size and math.prod(size) <= DECODED_PIXELS_LIMIT else None
@@ -200,7 +203,7 @@ def picture_sizes(content: bytes) -> tuple[PictureSize, ...]:
 
 
 def pixel_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height from the header, None if it is not a picture.
+    """The width and height in the header, None if it is not a picture.
 
     Nothing is decoded, so a picture of any size is safe here; Image.open would refuse a large one.
     """
@@ -218,11 +221,11 @@ def _thumbnails(picture: Image.Image | None) -> Iterator[PictureSize]:
     if picture is None:
         picture = Image.new("RGB", UNREADABLE_SIZE, (128, 128, 128))
     for side in THUMBNAIL_SIDES:
-        small = picture.copy()
-        small.thumbnail((side, side))
+        thumbnail = picture.copy()
+        thumbnail.thumbnail((side, side))
         buffer = io.BytesIO()
-        small.save(buffer, "JPEG")
-        yield PictureSize(buffer.getvalue(), small.width, small.height)
+        thumbnail.save(buffer, "JPEG")
+        yield PictureSize(buffer.getvalue(), thumbnail.width, thumbnail.height)
 
 
 def _decoded(content: bytes) -> Image.Image | None:

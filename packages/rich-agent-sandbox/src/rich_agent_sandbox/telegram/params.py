@@ -1,4 +1,4 @@
-"""Reads the parameters of a Bot API call, in any of the four ways that Telegram accepts.
+"""Reads the parameters of a Bot API call in each of the four ways that Telegram accepts.
 
 Source: https://core.telegram.org/bots/api#making-requests
 """
@@ -74,7 +74,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """The parameters of one call, typed; files apart."""
+    """The typed parameters of one call, and its files."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     uploads: Mapping[str, Upload] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Params:
         return {**self.values, **files}
 
     def text(self, name: str) -> str:
-        """A string; "" when absent. Raises: BotApiError for a lone surrogate."""
+        """A string; "" if it is absent. Raises: BotApiError for a lone surrogate."""
         value = self.values.get(name)
         text = "" if value is None else str(value)
         if any("\ud800" <= char <= "\udfff" for char in text):
@@ -96,7 +96,7 @@ class Params:
         return text
 
     def integer(self, name: str) -> int | None:
-        """A whole number, or None when absent. Raises: BotApiError when it is something else."""
+        """An integer, None if it is absent. Raises: BotApiError for another type."""
         value = self.values.get(name)
         if value is None or value == "":
             return None
@@ -105,11 +105,11 @@ class Params:
         return value
 
     def flag(self, name: str) -> bool:
-        """Whether a boolean parameter was given as true."""
+        """Whether a boolean parameter is true."""
         return self.values.get(name) is True
 
     def items(self, name: str) -> list[Any] | None:
-        """A list, or None when absent. Raises: BotApiError when it is something else."""
+        """A list, None if it is absent. Raises: BotApiError for another type."""
         value = self.values.get(name)
         if value is None or value == "":
             return None
@@ -118,7 +118,7 @@ class Params:
         return value
 
     def fields(self, name: str) -> dict[str, Any] | None:
-        """An object, or None when absent. Raises: BotApiError when it is something else."""
+        """An object, None if it is absent. Raises: BotApiError for another type."""
         value = self.values.get(name)
         if value is None or value == "":
             return None
@@ -126,14 +126,14 @@ class Params:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object")
         return value
 
-    def renamed(self, name: str, new: str) -> "Params":
-        """The same with one parameter under another name."""
-        values = {new if key == name else key: value for key, value in self.values.items()}
-        uploads = {new if key == name else key: value for key, value in self.uploads.items()}
+    def renamed(self, name: str, new_name: str) -> "Params":
+        """The parameters with another name for one of them."""
+        values = {new_name if key == name else key: value for key, value in self.values.items()}
+        uploads = {new_name if key == name else key: value for key, value in self.uploads.items()}
         return Params(values, uploads)
 
     def upload(self, name: str) -> Upload | None:
-        """The file of a parameter, also when it is named by `attach://`."""
+        """The file of a parameter, also if the parameter refers to it by `attach://`."""
         value = self.values.get(name)
         if isinstance(value, str) and value.startswith("attach://"):
             return self.uploads.get(value.removeprefix("attach://"))
@@ -141,7 +141,10 @@ class Params:
 
 
 async def read_params(request: Request) -> Params:
-    """Read query string and body. Raises: BotApiError if the body does not fit its type."""
+    """Read the query string and the body.
+
+    Raises: BotApiError if the body does not match its type.
+    """
     values: dict[str, Any] = {
         name: _typed(name, value) for name, value in request.query_params.items()
     }
@@ -151,11 +154,11 @@ async def read_params(request: Request) -> Params:
         values |= await _json_object(request)
     elif content_type in ("application/x-www-form-urlencoded", "multipart/form-data"):
         async with request.form() as form:
-            for name, item in form.multi_items():
-                if isinstance(item, UploadFile):
-                    uploads[name] = await _upload(item)
+            for name, form_value in form.multi_items():
+                if isinstance(form_value, UploadFile):
+                    uploads[name] = await _upload(form_value)
                 else:
-                    values[name] = _typed(name, item)
+                    values[name] = _typed(name, form_value)
     return Params(values, uploads)
 
 
@@ -164,22 +167,22 @@ async def _json_object(request: Request) -> dict[str, Any]:
     if not body:
         return {}
     try:
-        parsed = json.loads(body)
+        fields = json.loads(body)
     except ValueError as error:
         raise bad_request("can't parse JSON object") from error
-    if not isinstance(parsed, dict):
+    if not isinstance(fields, dict):
         raise bad_request("can't parse JSON object")
     return {
         name: _typed(name, value) if isinstance(value, str) else value
-        for name, value in parsed.items()
+        for name, value in fields.items()
     }
 
 
-async def _upload(item: UploadFile) -> Upload:
+async def _upload(file: UploadFile) -> Upload:
     return Upload(
-        file_name=item.filename or "file",
-        mime_type=item.content_type or "application/octet-stream",
-        content=await item.read(),
+        file_name=file.filename or "file",
+        mime_type=file.content_type or "application/octet-stream",
+        content=await file.read(),
     )
 
 

@@ -1,4 +1,4 @@
-"""The state of the Telegram stand-in in memory; `saved_state` writes it to disk."""
+"""The state of the Telegram stand-in in memory, which `saved_state` writes to disk."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,12 +29,16 @@ def no_services(_: Ledger) -> Sequence[BaseRoute]:
 class SandboxConfig:
     """The configuration of a sandbox.
 
-    `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
-    `journal` is a file to which every call is appended, `state` a folder in which chats and files
-    outlast the process. `hosts` are names that it may be reached by, besides those of this machine.
-    The page says `about` in an empty chat, and offers `suggestions` as questions to tap; a text for
-    users of another language begins with its code, as "ja:" or "zh-Hant:". `services` are
-    further routes, whose calls go to the ledger.
+    `libraries`: folders of Markdown files that are served as pages.
+    `flood`: flood control is on.
+    `journal`: a file to which every call is appended.
+    `state`: a folder in which chats and files are saved.
+    `hosts`: names under which it is reachable, besides those of this machine.
+    `about`: the page's texts in an empty chat.
+    `suggestions`: questions that the page offers there.
+    `services`: further routes, whose calls are recorded in the ledger.
+
+    A text of `about` or `suggestions` for another language begins with its code: "ja:", "zh-Hant:".
     """
 
     bot_token: str = DEFAULT_BOT_TOKEN
@@ -54,8 +58,8 @@ class SandboxConfig:
 class Sandbox:
     """The state that the routes share.
 
-    Callback queries in `presses` wait for an answer, and guest queries for the message that answers
-    one: the chat and the question, by the query's id.
+    `presses` has the callback queries that wait for an answer. `guest_queries` has the chat and the
+    question of each guest query that waits for a message, by the query's id.
     """
 
     config: SandboxConfig
@@ -93,7 +97,8 @@ class Sandbox:
     def forget(self) -> None:
         """Drop chats, files, updates, calls and faults.
 
-        Webhook, commands and descriptions stay, since a running bot sets them only at its start.
+        Webhook, commands and descriptions are kept, because a running bot sets them only at its
+        start.
         """
         queries = (self.presses, self.guest_queries)
         kept = (self.chats, self.files, self.flood, self.groups, self.queue)

@@ -1,4 +1,4 @@
-"""Updates for the bot: numbered, and kept until they are confirmed."""
+"""Updates for the bot, which are numbered, and kept until they are confirmed."""
 
 import time
 from collections import deque
@@ -13,7 +13,7 @@ PRESS_KEPT_S = 150.0
 RECORDS_KEPT = 20_000
 # Sent only on request: https://core.telegram.org/bots/api#setwebhook
 OPT_IN_KINDS = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
-# Presses overtake the messages of their chat.
+# These updates may be delivered before earlier messages of their chat.
 _PRESS_KINDS = frozenset({"callback_query", "stopped_message_generation"})
 
 Lane = tuple[int, str]
@@ -21,7 +21,7 @@ Lane = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Something that happened; `lane` names the queue in which it keeps its order."""
+    """An event for the bot; within the queue `lane`, updates keep their order."""
 
     update_id: int
     kind: str
@@ -31,19 +31,21 @@ class Update:
 
     @property
     def lane(self) -> Lane:
-        """The chat, and whether it is about messages or presses."""
+        """The chat, and the kind of its updates: messages or presses."""
         return (self.chat_id, "presses" if self.kind in _PRESS_KINDS else "messages")
 
     def to_json(self) -> dict[str, Any]:
-        """As the Bot API writes it."""
+        """The update in the Bot API's form."""
         return {"update_id": self.update_id, self.kind: dict(self.payload)}
 
 
 @dataclass(slots=True)
 class Delivery:
-    """The delivery of an update: `status` is the webhook's last status, None without an answer.
+    """The delivery of an update.
 
-    With getUpdates, `attempts` counts how often it was returned; `ok`: it was confirmed.
+    `status`: the webhook's last status, None without an answer.
+    `attempts`: with getUpdates, the number of times that it was returned.
+    `ok`: it was confirmed.
     """
 
     update_id: int
@@ -54,7 +56,7 @@ class Delivery:
     ok: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """As `GET /sim/deliveries` lists it."""
+        """The delivery in the form of `GET /sim/deliveries`."""
         return {
             "update_id": self.update_id,
             "kind": self.kind,
@@ -67,7 +69,7 @@ class Delivery:
 
 @dataclass(slots=True)
 class UpdateQueue:
-    """Updates that the bot has not confirmed, oldest first, and the record of all."""
+    """The updates that the bot has not confirmed, oldest first, and the record of all updates."""
 
     clock: Callable[[], float] = time.time
     allowed: frozenset[str] = frozenset()
@@ -83,7 +85,7 @@ class UpdateQueue:
         return len(self._pending)
 
     def add(self, kind: str, payload: Mapping[str, Any], chat_id: int) -> Update | None:
-        """Queue an update; None if the bot did not ask for this kind."""
+        """Queue an update; return None if the bot does not want updates of this kind."""
         if not self._is_wanted(kind):
             return None
         kept_s = PRESS_KEPT_S if kind == "callback_query" else UPDATE_KEPT_S
@@ -104,35 +106,35 @@ class UpdateQueue:
         return list(self._lanes)
 
     def head(self, lane: Lane) -> Update | None:
-        """The next update of a lane, or None when it is empty."""
-        waiting = self._lanes.get(lane, deque())
-        while waiting and not self._is_pending(waiting[0]):
-            self._pending.pop(waiting.popleft().update_id, None)
-        if not waiting:
+        """The next update of a lane, None if the lane is empty."""
+        lane_updates = self._lanes.get(lane, deque())
+        while lane_updates and not self._is_pending(lane_updates[0]):
+            self._pending.pop(lane_updates.popleft().update_id, None)
+        if not lane_updates:
             self._lanes.pop(lane, None)
             return None
-        return waiting[0]
+        return lane_updates[0]
 
     def _is_pending(self, update: Update) -> bool:
         return update.update_id in self._pending and self.clock() < update.expires_at
 
     def first(self, offset: int, limit: int) -> list[Update]:
-        """At most `limit` updates from `offset` on."""
-        found = []
+        """At most `limit` updates, beginning at `offset`."""
+        updates = []
         for update in self._pending.values():
             if update.update_id >= offset and self._is_pending(update):
-                found.append(update)
-                if len(found) == limit:
+                updates.append(update)
+                if len(updates) == limit:
                     break
-        return found
+        return updates
 
     def newest(self, count: int) -> int:
-        """The update_id with which the newest `count` updates begin."""
+        """The update_id of the first of the newest `count` updates."""
         ids = list(self._pending)[-count:]
         return ids[0] if ids else self._next_id
 
     def confirm_before(self, offset: int) -> None:
-        """Remove all updates below `offset`."""
+        """Remove all updates with an id below `offset`."""
         for update_id in [update_id for update_id in self._pending if update_id < offset]:
             self.confirm(update_id)
 
@@ -142,7 +144,7 @@ class UpdateQueue:
             self._records[update_id].ok = True
 
     def note_attempt(self, update_id: int, status: int | None) -> None:
-        """Record that an update was handed out; `status` is the webhook's answer."""
+        """Record that an update was delivered; `status` is the webhook's answer."""
         record = self._records.get(update_id)
         if record:
             record.attempts += 1

@@ -53,7 +53,8 @@ _Source = Callable[[Prompt], str]
 def answer(prompt: Prompt) -> str:
     """The answer to a prompt as Markdown, in the preferred language or that of the question.
 
-    The first answer that is not small talk says who speaks.
+    The first answer that is not small talk introduces the stand-in.
+
     Raises: ImageUnreadableError.
     """
     if prompt.draft:
@@ -63,18 +64,20 @@ def answer(prompt: Prompt) -> str:
     if asks_for_summary(prompt):
         return summarise(prompt)
     language = language_wanted(prompt)
-    body = _body(prompt)
-    needs_none = kind_of(prompt.question) or prompt.manner or say("fallback", language) in body
-    is_told = needs_none or _has_said_who_speaks(prompt)
-    return body if is_told else f"{body}\n\n{say('note', language)}"
+    answer_text = _body(prompt)
+    needs_no_note = (
+        kind_of(prompt.question) or prompt.manner or say("fallback", language) in answer_text
+    )
+    is_complete = needs_no_note or _has_said_who_speaks(prompt)
+    return answer_text if is_complete else f"{answer_text}\n\n{say('note', language)}"
 
 
 def _has_said_who_speaks(prompt: Prompt) -> bool:
-    # Without emphasis, because an earlier message in the prompt may have lost it.
+    # Without emphasis, because earlier messages in the prompt may have none.
     notes = [note.strip("_") for note in wordings("note")]
-    said = any(note in turn.text for turn in prompt.turns for note in notes)
+    is_noted = any(note in turn.text for turn in prompt.turns for note in notes)
     # A summary includes the first answer.
-    return said or bool(prompt.conversation_summary)
+    return is_noted or bool(prompt.conversation_summary)
 
 
 def cited_beyond(prompt: Prompt) -> int:
@@ -84,21 +87,21 @@ def cited_beyond(prompt: Prompt) -> int:
 
 def _body(prompt: Prompt) -> str:
     language = language_wanted(prompt)
-    if seen := conversing.from_image_answers(prompt):
-        return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
+    if image_answer := conversing.from_image_answers(prompt):
+        return f"{image_answer}\n\n{_from_passages(prompt)}".rstrip()
     is_given_nothing = not (prompt.passages or prompt.acts)
     if prompt.manner == "stop":
         return say("agreement", language)
-    if is_given_nothing and (said := chat(prompt, language)):
-        return said
-    # About itself it speaks the user's language, even if the documents do not.
+    if is_given_nothing and (small_talk := chat(prompt, language)):
+        return small_talk
+    # Answers about itself are in the user's language, even if no document is.
     is_on_itself = language not in _OF_DOCUMENTS and kind_of(prompt.question) in _ON_ITSELF
     if not is_on_itself and (text := _first(_GROUNDS, prompt)):
         return text
     text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
     is_excuse = text == say("fallback", language) and not asks_for_action(prompt.question)
-    lacks = is_excuse and prompt.passages
-    return f"{text} {NO_PASSAGE}" if lacks and NO_PASSAGE in prompt.instructions else text
+    lacks_passage = is_excuse and prompt.passages
+    return f"{text} {NO_PASSAGE}" if lacks_passage and NO_PASSAGE in prompt.instructions else text
 
 
 def _nothing_to_say(prompt: Prompt, language: str) -> str:
@@ -111,14 +114,14 @@ def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
 
 
 def _from_tools(prompt: Prompt) -> str:
-    """Tell what came of the last calls; a lookup before them is of no interest any more."""
-    latest = max((act.round for act in prompt.acts), default=0)
+    """The results of the last calls; the results of earlier calls, such as lookups, are ignored."""
+    last_round = max((act.round for act in prompt.acts), default=0)
     language = language_wanted(prompt)
-    told = [_told(act, language) for act in prompt.acts if act.round == latest]
-    return "\n\n".join(dict.fromkeys(filter(None, told)))
+    result_texts = [_result_text(act, language) for act in prompt.acts if act.round == last_round]
+    return "\n\n".join(dict.fromkeys(filter(None, result_texts)))
 
 
-def _told(act: Act, language: str) -> str:
+def _result_text(act: Act, language: str) -> str:
     if act.name == ASK_TOOL:
         return say("fallback", language)
     if not (words := in_words(act)):
@@ -134,80 +137,87 @@ def _from_passages(prompt: Prompt) -> str:
     If the question is in another language than the quotes, the answer says so. A list of documents
     comes after sections on the same question.
     """
-    listed = from_catalogue(prompt)
-    prose = [passage for passage in prompt.passages if passage.kind != CATALOGUE]
-    if listed:
-        asked = set(content_terms(prompt.question))
-        prose = [one for one in prose if asked <= set(content_terms(last_heading(one.section)))]
-    # An address is no word of the question.
+    document_list = from_catalogue(prompt)
+    passages = [passage for passage in prompt.passages if passage.kind != CATALOGUE]
+    if document_list:
+        question_terms = set(content_terms(prompt.question))
+        passages = [
+            passage
+            for passage in passages
+            if question_terms <= set(content_terms(last_heading(passage.section)))
+        ]
+    # An address is not a word of the question.
     question = ADDRESS.sub(" ", prompt.question).strip()
-    prompt = replace(prompt, question=question, passages=tuple(prose))
-    of_files = [passage for passage in prose if passage.kind == _FILE]
-    quotes = (wants_all(prompt) and beginnings(of_files)) or _quotes(prompt)
-    if not quotes and (prompt.files_came or len(of_files) == len(prose)):
-        # What a file begins with tells what it is about, whatever was asked.
-        quotes = beginnings(of_files)[:_MOST_OF_A_PART]
+    prompt = replace(prompt, question=question, passages=tuple(passages))
+    file_passages = [passage for passage in passages if passage.kind == _FILE]
+    quotes = (wants_all(prompt) and beginnings(file_passages)) or _quotes(prompt)
+    if not quotes and (prompt.files_came or len(file_passages) == len(passages)):
+        # The beginning of a file shows its subject, which suits any question.
+        quotes = beginnings(file_passages)[:_MOST_OF_A_PART]
     if prompt.manner == "more":
         quotes = _unsaid(quotes, prompt)
-        if not quotes and not listed:
+        if not quotes and not document_list:
             return say("no_more", language_wanted(prompt))
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
-        marked = [f"{quote.text} [{quote.number}]" for quote in group]
-        items = "\n".join(f"- {text}" for text in marked)
-        paragraphs.append(items if in_list else " ".join(marked))
+        marked_quotes = [f"{quote.text} [{quote.number}]" for quote in group]
+        items = "\n".join(f"- {text}" for text in marked_quotes)
+        paragraphs.append(items if in_list else " ".join(marked_quotes))
     language = language_wanted(prompt)
     is_foreign = bool(quotes) and any(language_of(quote.text) != language for quote in quotes)
-    lead = say("quoted", language) if is_foreign else ""
-    return "\n\n".join(filter(None, [lead, *paragraphs, listed]))
+    introduction = say("quoted", language) if is_foreign else ""
+    return "\n\n".join(filter(None, [introduction, *paragraphs, document_list]))
 
 
 def _unsaid(quotes: Sequence[Quote], prompt: Prompt) -> list[Quote]:
-    """The quotes that no earlier answer has."""
-    said = "\n".join(turn.text for turn in prompt.turns if turn.role == "assistant")
-    return [quote for quote in quotes if quote.text not in said]
+    """The quotes that are in no earlier answer."""
+    earlier_answers = "\n".join(turn.text for turn in prompt.turns if turn.role == "assistant")
+    return [quote for quote in quotes if quote.text not in earlier_answers]
 
 
 def _quotes(prompt: Prompt) -> list[Quote]:
     """Quotes for each part of the question, else for the question with its context."""
     question = without_greeting(prompt.question)
     query, parts = searches(prompt)
-    picked = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
-    found = list(dict.fromkeys(quote for quotes in picked for quote in quotes))
-    if found and all(picked):
-        return found
+    picked_quotes = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
+    quotes_found = list(dict.fromkeys(quote for quotes in picked_quotes for quote in quotes))
+    if quotes_found and all(picked_quotes):
+        return quotes_found
     language, is_alone = language_of(question), query == prompt.question.strip()
     wordings = [question]
     if language == ENGLISH:
         wordings.append(corrected(question, _known_words(prompt)))
     elif language != "ja":
-        wordings += [_in_english(one, prompt) for one in (question, query)[: 2 - is_alone]]
+        wordings += [_in_english(wording, prompt) for wording in (question, query)[: 2 - is_alone]]
     if not is_alone and language in _OF_DOCUMENTS:
         wordings.append(query)
-    if named := glossed(question):
-        wordings.append(" ".join(named))
+    if subject_names := glossed(question):
+        wordings.append(" ".join(subject_names))
     return next(
-        (quotes for one in wordings if (quotes := pick_quotes(one, prompt.passages))), found
+        (quotes for wording in wordings if (quotes := pick_quotes(wording, prompt.passages))),
+        quotes_found,
     )
 
 
 def _in_english(question: str, prompt: Prompt) -> str:
-    """The question's words as English words of the passages, as far as they have one."""
-    known = _known_words(prompt)
-    named = glossed(question)
-    spelt = [_word_in_english(word, known) for word in content_of(question)]
+    """The question's words as English words of the passages, if they have such words."""
+    known_words = _known_words(prompt)
+    subject_names = glossed(question)
+    english_words = [_word_in_english(word, known_words) for word in content_of(question)]
     if language_of(question) in _NOT_SPACED_OR_LATIN:
-        spelt = [word for word in spelt if word.isascii()]
-    return " ".join(dict.fromkeys([*named, *spelt]))
+        english_words = [word for word in english_words if word.isascii()]
+    return " ".join(dict.fromkeys([*subject_names, *english_words]))
 
 
 def _known_words(prompt: Prompt) -> list[str]:
-    return [word for one in prompt.passages for word in words(f"{one.section} {one.text}")]
+    return [
+        word for passage in prompt.passages for word in words(f"{passage.section} {passage.text}")
+    ]
 
 
-def _word_in_english(word: str, known: Sequence[str]) -> str:
-    return next(iter(in_english(word, known)), word)
+def _word_in_english(word: str, known_words: Sequence[str]) -> str:
+    return next(iter(in_english(word, known_words)), word)
 
 
 def _from_images(prompt: Prompt) -> str:

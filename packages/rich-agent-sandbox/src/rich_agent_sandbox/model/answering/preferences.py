@@ -1,4 +1,4 @@
-"""The wanted language and length of an answer, from the preferences in the prompt."""
+"""The requested language and length of an answer, from the preferences in the prompt."""
 
 import re
 
@@ -21,23 +21,23 @@ _LONG = re.compile(r"\b(?:detailed|long|longer)\b|詳しく|長く", re.IGNORECA
 
 
 def language_wanted(prompt: Prompt) -> str:
-    """The language to answer in: the newest preference, else that of the question.
+    """The language of the answer: that of the newest preference, else that of the question.
 
-    For a question without a language ("17*23"), or a word of several ("ja"), that of the previous
-    message, else the one that the instructions name.
+    For a question without a language ("17*23"), or a word of several languages ("ja"), it is that
+    of the previous message, else the one that the instructions name.
     """
     if prompt.language:
         return prompt.language
     for line in reversed(prompt.preferences):
-        if named := _NAMED.search(line):
-            return _CODES[named[0].lower()]
+        if language_name := _NAMED.search(line):
+            return _CODES[language_name[0].lower()]
         if _ANOTHER.search(line):
             return ENGLISH
-    earlier = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
-    for likely in filter(None, (prompt.language_told, earlier)):
-        if may_be(prompt.question, likely):
-            return likely
-    return _language(prompt.question) or earlier or prompt.language_told or ENGLISH
+    earlier_language = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
+    for likely_language in filter(None, (prompt.language_told, earlier_language)):
+        if may_be(prompt.question, likely_language):
+            return likely_language
+    return _language(prompt.question) or earlier_language or prompt.language_told or ENGLISH
 
 
 def _language(text: str) -> str:

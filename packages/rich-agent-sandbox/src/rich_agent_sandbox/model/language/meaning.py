@@ -1,4 +1,4 @@
-"""The meaning and the subject of a message, by word tables of several languages."""
+"""The meaning and the subject of a message, from word lists of several languages."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ Kind = Literal[
 ]  # fmt: skip
 _ARABIC = str.maketrans("أإآٱىةؤ", "اااايهو", "ًٌٍَُِّْـٰ")
 _LATIN = re.compile(r"[a-z0-9]")
-# Only in capitals or after a number; otherwise it means the sun, or the ground.
+# Only in capitals or after a number, because "sol" also means the sun, or the ground.
 _TICKER = re.compile(r"(?<![A-Za-z])SOL(?![A-Za-z])|\d\s?个?[Ss]ol(?![A-Za-z])")
 _FEWEST_WORDS_OF_SUBJECT = 2
 
@@ -26,7 +26,7 @@ def bare(text: str) -> str:
 
 
 def means(kind: Kind, text: str) -> bool:
-    """Whether a text is of a kind, by the words of any language."""
+    """Whether a text is of a kind, according to the words of all languages."""
     return bool(_kinds()[kind].search(bare(text)))
 
 
@@ -36,7 +36,7 @@ def subject_named(text: str) -> list[str]:
 
 
 def glossed(text: str) -> list[str]:
-    """The same, with related words."""
+    """The English names of these terms and of related words in a text."""
     return [*subject_named(text), *_named("beside", text)]
 
 
@@ -46,23 +46,25 @@ def is_of_subject(description: str) -> bool:
 
 
 def _named(table: str, text: str) -> list[str]:
-    said = bare(text)
-    return [english for english, pattern in _glossary(table).items() if pattern.search(said)]
+    bare_text = bare(text)
+    return [english for english, pattern in _glossary(table).items() if pattern.search(bare_text)]
 
 
 @cache
 def _kinds() -> Mapping[str, re.Pattern[str]]:
     return {
-        kind: re.compile("|".join(filter(None, "\n".join(listed.values()).splitlines())))
-        for kind, listed in _read("meaning.toml").items()
+        kind: re.compile(
+            "|".join(filter(None, "\n".join(patterns_by_language.values()).splitlines()))
+        )
+        for kind, patterns_by_language in _read("meaning.toml").items()
     }
 
 
 @cache
 def _glossary(table: str) -> Mapping[str, re.Pattern[str]]:
     return {
-        english: re.compile("|".join(map(_beginning, listed.split("; "))))
-        for english, listed in _read("subject.toml")[table].items()
+        english: re.compile("|".join(map(_beginning, foreign_words.split("; "))))
+        for english, foreign_words in _read("subject.toml")[table].items()
     }
 
 

@@ -44,8 +44,8 @@ _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 class Plan:
     """The intent, the plan, one sentence of reason, and a standalone query.
 
-    `web` says whether the web may be searched: `never`, `if_needed`, or `now` for things that
-    change with time. `queries` are the queries for the parts of a compound question.
+    `web`: whether the web may be searched: `never`, `if_needed`, or `now` for facts that change.
+    `queries`: the queries for the parts of a compound question.
     """
 
     intent: str
@@ -63,7 +63,7 @@ _OF_DOCUMENTS = frozenset({"en", "ja"})
 
 
 def plan_answer(prompt: Prompt) -> Plan:
-    """The first fitting rule decides; else it is a general question for the documents."""
+    """The plan of the first matching rule, else a general question for the documents."""
     for rule in _RULES:
         if verdict := rule(prompt):
             break
@@ -79,7 +79,7 @@ def plan_answer(prompt: Prompt) -> Plan:
 
 
 def _web_use(verdict: _Verdict, question: str) -> str:
-    """Whether the web may be searched: only for a question, and not for one about this bot."""
+    """Whether the web may be searched: only for a question that is not about this bot."""
     intent, plan, _ = verdict
     if "web" in plan:
         return "now"
@@ -89,35 +89,35 @@ def _web_use(verdict: _Verdict, question: str) -> str:
 
 
 def image_question(prompt: Prompt) -> str:
-    """The question if a listed turn looks at pictures for it, or if it leans on the photo before.
+    """The question, if a listed turn needs pictures or if it refers to the last photo.
 
-    "" if neither is so, or without any picture.
+    "" otherwise, or without any picture.
     """
-    looks = "look" in understand(prompt.question).told
+    needs_picture = "look" in understand(prompt.question).told
     if prompt.image_summaries or prompt.files_came:
-        return prompt.question if looks and prompt.image_summaries else ""
-    asked = [turn for turn in prompt.turns if turn.role == "user"]
-    if not any(turn.photos for turn in asked):
+        return prompt.question if needs_picture and prompt.image_summaries else ""
+    user_turns = [turn for turn in prompt.turns if turn.role == "user"]
+    if not any(turn.photos for turn in user_turns):
         return ""
-    about_it = phrases.about_image(prompt.question)
+    is_about_image = phrases.about_image(prompt.question)
     has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
     is_bare = leans(prompt.question) or _is_short(prompt.question)
     is_free = not (has_own_subject or kind_of(prompt.question))
     is_next = prompt.last_came == "photo" and is_bare and is_free
-    return prompt.question if looks or about_it or is_next else ""
+    return prompt.question if needs_picture or is_about_image or is_next else ""
 
 
 def _is_short(question: str) -> bool:
-    """Whether a question names nothing by itself: "which colours?"."""
+    """Whether a question has no subject of its own: "which colours?"."""
     if language_of(question) in _OF_DOCUMENTS:
         return len(content_of(question)) <= _MOST_OF_A_BARE_QUESTION
     return len(question) <= _MOST_CHARS_OF_A_BARE_QUESTION
 
 
 def is_on_picture(prompt: Prompt) -> bool:
-    """Whether a picture came with the question, and the question is not about something else."""
-    other = (_about_user, _about_bot, _domain, _documents)
-    names_other = any(rule(prompt) for rule in other) or in_english(prompt.question)
+    """Whether the question came with a picture, and is about nothing else."""
+    other_rules = (_about_user, _about_bot, _domain, _documents)
+    names_other = any(rule(prompt) for rule in other_rules) or in_english(prompt.question)
     return bool(prompt.image_summaries) and not names_other
 
 
@@ -130,7 +130,7 @@ def _about_last(prompt: Prompt) -> _Verdict | None:
 
 
 def _has_been_looked_up(prompt: Prompt) -> bool:
-    """Whether the last answer cites something, or no answer is known."""
+    """Whether the conversation has an answer, and the question is not small talk."""
     answers = [turn.text for turn in prompt.turns if turn.role == "assistant"]
     return not kind_of(prompt.question) and bool(answers)
 
@@ -158,7 +158,7 @@ def _about_past(prompt: Prompt) -> _Verdict | None:
 
 
 def _bare_word(prompt: Prompt) -> _Verdict | None:
-    """One word without a question mark and without context."""
+    """A word without a question mark and without context."""
     question = prompt.question.strip()
     is_bare = len(question.split()) == 1 and not question.endswith(("?", "？", "؟"))
     is_word = len(words(question)) == 1 and not cjk_runs(question)
@@ -199,19 +199,19 @@ def _domain_word(domain: Domain, question: str) -> str | None:
     for word in words(question):
         if _is_telling(word) and stem(word) in stems:
             return word
-    if (named := subject_named(question)) and is_of_subject(domain.text):
-        return named[0]
+    if (subject_names := subject_named(question)) and is_of_subject(domain.text):
+        return subject_names[0]
     topics = [run for run in _topic_runs(text) if not phrases.time_bound(run)]
     return next((run for run in topics if run in normalise(question)), None)
 
 
 def _is_telling(word: str) -> bool:
-    ordinary = word in STOP_WORDS or word in _ORDINARY or phrases.time_bound_alone(word)
-    return len(word) > 2 and not ordinary
+    is_ordinary = word in STOP_WORDS or word in _ORDINARY or phrases.time_bound_alone(word)
+    return len(word) > 2 and not is_ordinary
 
 
 def _topic_runs(text: str) -> list[str]:
-    """Runs of two or more katakana or ideographs, which name the topic in Japanese."""
+    """Two or more katakana or ideographs in a row, which name the topic in Japanese."""
     joined = " ".join(cjk_runs(text))
     return re.findall(r"[\u30a1-\u30ffー]{2,}|[\u4e00-\u9fff々]{2,}", joined)
 
@@ -229,12 +229,12 @@ def _documents(prompt: Prompt) -> _Verdict | None:
 
 
 def _spelt(query: str, prompt: Prompt) -> str:
-    """An English query with the correct spelling of misspelt domain words appended."""
+    """An English query, followed by the correct spelling of its misspelt domain words."""
     if language_of(prompt.question) != ENGLISH:
         return query
-    known = [*subject_words(), *words(" ".join(domain.text for domain in prompt.domains))]
-    meant = words(corrected(query, known))
-    return " ".join([query, *(word for word in meant if word not in words(query))])
+    known_words = [*subject_words(), *words(" ".join(domain.text for domain in prompt.domains))]
+    corrected_words = words(corrected(query, known_words))
+    return " ".join([query, *(word for word in corrected_words if word not in words(query))])
 
 
 def _words_in_english(prompt: Prompt) -> list[str]:
@@ -242,9 +242,9 @@ def _words_in_english(prompt: Prompt) -> list[str]:
     if language_of(prompt.question) in _OF_DOCUMENTS:
         return []
     topics = [*(domain.text for domain in prompt.domains), *prompt.sources]
-    named = glossed(prompt.question)
-    spelt = in_english(prompt.question, words(" ".join(topics)))
-    return list(dict.fromkeys([*named, *spelt]))
+    subject_names = glossed(prompt.question)
+    english_words = in_english(prompt.question, words(" ".join(topics)))
+    return list(dict.fromkeys([*subject_names, *english_words]))
 
 
 def _statement(prompt: Prompt) -> _Verdict | None:
@@ -255,8 +255,8 @@ def _statement(prompt: Prompt) -> _Verdict | None:
 
 
 def _asks_in_any_language(question: str) -> bool:
-    foreign = language_of(question) not in _OF_DOCUMENTS and means("asks", question)
-    return _ends_as_question(question) or foreign
+    is_foreign_question = language_of(question) not in _OF_DOCUMENTS and means("asks", question)
+    return _ends_as_question(question) or is_foreign_question
 
 
 def _ends_as_question(text: str) -> bool:

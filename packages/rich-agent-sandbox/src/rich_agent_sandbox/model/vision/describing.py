@@ -1,4 +1,4 @@
-"""Describes an image by what can be computed from its pixels; recognises no objects.
+"""Describes an image by measurements of its pixels; it recognises no objects.
 
 It reads only large text in the single font that it knows.
 """
@@ -25,20 +25,17 @@ ONLY_PIXELS_WARNING = (
 )
 SMALL_TEXT_WARNING = "There is small text, which was not read."
 SIDE = 64
-"""Width and height in pixels of the copy that is analysed."""
-_LARGE_DOT = 3  # pixels per dot of text that is read without a further look
+"""Width and height in pixels of the analysed copy."""
+_LARGE_DOT = 3  # pixels per dot of text that a description includes
 _WORDS_NAMED = 8
 _COLOURS_NAMED = 5
 _SMALLEST_COLOUR = 0.03
-_FORMATS = ("PNG", "JPEG", "WEBP", "GIF")  # what the Images guide of OpenAI lists
+_FORMATS = ("PNG", "JPEG", "WEBP", "GIF")  # the formats in OpenAI's Images guide
 
 
 @dataclass(frozen=True, slots=True)
 class ImageReport:
-    """A description in one paragraph, its key words, and what it cannot say.
-
-    `tables` are Markdown.
-    """
+    """A description in one paragraph, its key words, and its limits. `tables` are Markdown."""
 
     summary: str
     entities: tuple[str, ...]
@@ -48,7 +45,7 @@ class ImageReport:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredImage:
-    """Known facts of an image; `colours` are indices into `NAMES`, `shades` are counted."""
+    """The known facts about an image; `colours` are indices into `NAMES`, `shades` is a number."""
 
     width: int
     height: int
@@ -60,31 +57,34 @@ class MeasuredImage:
 
 
 def describe_image(data: bytes) -> ImageReport:
-    """The size, colours, layout and brightness of an image; the same bytes give the same words.
+    """The size, colours, layout and brightness of an image; equal bytes give equal words.
 
-    A sample picture is described as a person would.
+    The description of a sample picture is written by a person.
 
     Raises: ImageUnreadableError unless it is a PNG, JPEG, WebP or GIF of up to 50 megapixels.
     """
     measured = measure_image(data)
-    if known := measured.known:
-        return ImageReport(known.summary, known.entities, (), (known.table,))
-    named = _main_colours(measured.colours)
+    if sample := measured.known:
+        return ImageReport(sample.summary, sample.entities, (), (sample.table,))
+    colour_shares = _main_colours(measured.colours)
     size = f"{measured.width}×{measured.height}"
-    listed = ", ".join(f"{name} {share:.0%}" for name, share in named)
+    colour_list = ", ".join(f"{name} {share:.0%}" for name, share in colour_shares)
     parts = [
         f"The picture looks like {_kind(measured)}: {_layout(measured.colours)}.",
         f"It is {_brightness(measured.brightness)}, {_orientation(measured)}, {size} pixels.",
-        f"Main colours: {listed}.",
+        f"Main colours: {colour_list}.",
     ]
-    large = measured.text.lines if measured.text.dot >= _LARGE_DOT else ()
-    if large:
-        parts.append(f"Its text reads: {' / '.join(large)}")
-    told = content_words(" ".join(large))[:_WORDS_NAMED]
-    entities = dict.fromkeys([*told, *(name for name, _ in named)])
-    small = (SMALL_TEXT_WARNING,) if measured.text.lines and not large else ()
+    large_lines = measured.text.lines if measured.text.dot >= _LARGE_DOT else ()
+    if large_lines:
+        parts.append(f"Its text reads: {' / '.join(large_lines)}")
+    text_words = content_words(" ".join(large_lines))[:_WORDS_NAMED]
+    entities = dict.fromkeys([*text_words, *(name for name, _ in colour_shares)])
+    small_text_warning = (SMALL_TEXT_WARNING,) if measured.text.lines and not large_lines else ()
     return ImageReport(
-        " ".join(parts), tuple(entities), (ONLY_PIXELS_WARNING, *small), _tables(large)
+        " ".join(parts),
+        tuple(entities),
+        (ONLY_PIXELS_WARNING, *small_text_warning),
+        _tables(large_lines),
     )
 
 
@@ -100,13 +100,13 @@ def _tables(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _markdown(rows: list[str]) -> str:
-    head, *body = rows
-    rule = "|" + " --- |" * (head.count("|") - 1)
-    return "\n".join([head, rule, *body])
+    header, *body_rows = rows
+    separator = "|" + " --- |" * (header.count("|") - 1)
+    return "\n".join([header, separator, *body_rows])
 
 
 def measure_image(data: bytes) -> MeasuredImage:
-    """The image's size, text, and the colours and regions of a small copy.
+    """The image's size and text, and the colours and regions of a small copy.
 
     Raises: ImageUnreadableError.
     """
@@ -115,16 +115,18 @@ def measure_image(data: bytes) -> MeasuredImage:
             width, height = image.size
             if width * height > MOST_PIXELS:
                 raise ImageUnreadableError(f"an image of {width}×{height} pixels is too large")
-            flat = _on_white(image)
-            text = read_text(flat)
+            opaque_image = _on_white(image)
+            text = read_text(opaque_image)
     except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise ImageUnreadableError("the image is no readable PNG, JPEG, WebP or GIF") from error
-    sample = np.asarray(flat.resize((SIDE, SIDE), Image.Resampling.NEAREST), dtype=np.uint8)
-    colours = nearest_names(sample)
-    luma = sample @ np.array([0.299, 0.587, 0.114])  # ITU-R BT.601
-    shades = len(np.unique((sample // 16).reshape(-1, 3), axis=0))
-    brightness, known = float(luma.mean()) / 255, known_picture(flat)
-    return MeasuredImage(width, height, colours, brightness, shades, text, known)
+    small_copy = np.asarray(
+        opaque_image.resize((SIDE, SIDE), Image.Resampling.NEAREST), dtype=np.uint8
+    )
+    colours = nearest_names(small_copy)
+    luma = small_copy @ np.array([0.299, 0.587, 0.114])  # ITU-R BT.601
+    shades = len(np.unique((small_copy // 16).reshape(-1, 3), axis=0))
+    brightness, sample_picture = float(luma.mean()) / 255, known_picture(opaque_image)
+    return MeasuredImage(width, height, colours, brightness, shades, text, sample_picture)
 
 
 def _on_white(image: Image.Image) -> Image.Image:
@@ -135,8 +137,8 @@ def _on_white(image: Image.Image) -> Image.Image:
 
 def _main_colours(colours: NDArray[np.intp]) -> list[tuple[str, float]]:
     counts = np.bincount(colours.ravel(), minlength=len(NAMES))
-    order = np.argsort(-counts, kind="stable")[:_COLOURS_NAMED]
-    shares = [(NAMES[int(index)], int(counts[index]) / colours.size) for index in order]
+    common_indexes = np.argsort(-counts, kind="stable")[:_COLOURS_NAMED]
+    shares = [(NAMES[int(index)], int(counts[index]) / colours.size) for index in common_indexes]
     return [(name, share) for name, share in shares if share >= _SMALLEST_COLOUR] or shares[:1]
 
 

@@ -1,4 +1,4 @@
-"""Reads picture summaries in a prompt: paragraphs, some of which have a label."""
+"""Reads picture summaries in a prompt, which are paragraphs with or without a label."""
 
 import re
 from dataclasses import dataclass
@@ -14,32 +14,34 @@ _RULE = re.compile(r"[\s|:-]+")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells of a Markdown table; the first row names the columns."""
+    """The cells of a Markdown table; the first row has the names of the columns."""
 
     rows: tuple[tuple[str, ...], ...]
 
     @classmethod
     def read(cls, text: str) -> "Table":
-        """The rows of a text that look like a table, without the line below the head."""
+        """The rows of a text in the form of a table, without the line below the header."""
         cells = [tuple(cell.strip() for cell in row.split("|")) for row in _ROW.findall(text)]
         return cls(tuple(row for row in cells if not _RULE.fullmatch("|".join(row))))
 
     def answer(self, question: str) -> str:
-        """The cells that a question is about: a row, or one cell if the column is named."""
-        asked = set(content_terms(question))
+        """The cells about which the question is: a row, or a cell if the column is named."""
+        question_terms = set(content_terms(question))
         if len(self.rows) < 2:
             return ""
-        head, *body = self.rows
-        row = max(body, key=lambda cells: len(asked & set(content_terms(cells[0]))))
-        if not asked & set(content_terms(row[0])):
+        header, *body_rows = self.rows
+        row = max(body_rows, key=lambda cells: len(question_terms & set(content_terms(cells[0]))))
+        if not question_terms & set(content_terms(row[0])):
             return ""
-        named = [(name, cell) for name, cell in zip(head, row, strict=False)][1:]
-        wanted = [pair for pair in named if asked & set(content_terms(pair[0]))] or named
-        return f"{row[0]}: " + ", ".join(f"{name} {cell}" for name, cell in wanted)
+        named_cells = [(name, cell) for name, cell in zip(header, row, strict=False)][1:]
+        wanted_cells = [
+            pair for pair in named_cells if question_terms & set(content_terms(pair[0]))
+        ] or named_cells
+        return f"{row[0]}: " + ", ".join(f"{name} {cell}" for name, cell in wanted_cells)
 
 
 def told_by(text: str, question: str) -> str:
-    """The table cell in a summary that a question is about, "" if there is none."""
+    """The table cell in a summary for a question, "" if there is none."""
     cells = (table.answer(question) for table in ImageSummary.read(text).tables)
     return next(filter(None, cells), "")
 
@@ -54,17 +56,17 @@ class ImageSummary:
 
     @classmethod
     def read(cls, text: str) -> "ImageSummary":
-        """The paragraphs of a summary, some of which have a label."""
-        told: list[str] = []
+        """Read the paragraphs of a summary, with or without a label."""
+        sentences: list[str] = []
         names: list[str] = []
         tables: list[Table] = []
         for paragraph in text.split("\n\n"):
             label = _LABELLED.match(paragraph)
             kind = label[1].lower() if label else ""
             if label is None:
-                told.append(paragraph)
+                sentences.append(paragraph)
             elif kind in ("seen", "entities"):
                 names += [name.strip() for name in label[2].split(";") if name.strip()]
             elif kind == "table":
                 tables.append(Table.read(label[2]))
-        return cls("\n\n".join(told), tuple(names), tuple(tables))
+        return cls("\n\n".join(sentences), tuple(names), tuple(tables))

@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The model's answer to a request; `usage` counts the part of the prompt that was read."""
+    """The model's answer to a request; `usage` counts the used part of the prompt."""
 
     request: ChatRequest
     choice: Completion
@@ -59,23 +59,25 @@ class ModelServer:
     @property
     def rules(self) -> UpstreamRules:
         """The rules that all its endpoints share."""
-        one = self.personality
-        unread = "We could not parse the JSON body of your request."
+        personality = self.personality
+        unreadable = "We could not parse the JSON body of your request."
         return UpstreamRules(
             upstream="openai",
             check_key=self._check_key,
-            refuse_by_fault=partial(refuse_by_fault, one),
-            bad_body=lambda message: refusal(one.form, Refused(400, f"{unread} {message}")),
+            refuse_by_fault=partial(refuse_by_fault, personality),
+            bad_body=lambda message: refusal(
+                personality.form, Refused(400, f"{unreadable} {message}")
+            ),
             describe=_describe,
-            server=one.name,
-            headers=one.headers,
+            server=personality.name,
+            headers=personality.headers,
         )
 
     async def chat(self, call: Exchange) -> Response:
         """`POST /chat/completions`."""
         if self.personality.api == "responses":
-            told = "This model is only supported in v1/responses and not in v1/chat/completions."
-            raise self._refusal(Refused(404, told, param="model"))
+            message = "This model is only supported in v1/responses and not in v1/chat/completions."
+            raise self._refusal(Refused(404, message, param="model"))
         self.check(call.body, self.personality.rules)
         answered = await self.answered(call, call.body)
         await self.think()
@@ -93,47 +95,50 @@ class ModelServer:
                 return JSONResponse(self.personality.form(BROKEN))
             return JSONResponse(reply.whole())
         pieces = max(1, choice.length * request.n)
-        cut, closed = call.shows("truncated"), call.shows("closed")
-        breaks = call.shows("error_chunk")
+        is_cut, is_closed = call.shows("truncated"), call.shows("closed")
+        is_broken = call.shows("error_chunk")
         return PieceStream(
-            reply.events(self.delay_s(call, pieces), cut=cut or closed, breaks=breaks), cut=cut
+            reply.events(self.delay_s(call, pieces), cut=is_cut or is_closed, breaks=is_broken),
+            cut=is_cut,
         )
 
     async def answered(self, call: Exchange, body: Mapping[str, Any]) -> Answered:
-        """The model's answer to the body of a chat completion, spoilt as the fault says.
+        """The model's answer to the body of a chat completion, changed by the fault.
 
         Raises: RefusalError in the server's form.
         """
         request, messages, prompt = self._read(body)
         if call.fault and call.shows("refuses") and body.get(call.fault.text) is not None:
             name = call.fault.text
-            told = f"Unknown parameter: '{name}'."
-            raise self._refusal(Refused(call.fault.status, told, param=name))
+            message = f"Unknown parameter: '{name}'."
+            raise self._refusal(Refused(call.fault.status, message, param=name))
         choice = await self._said(request, prompt, call.fault)
         choice = choice.within(request.token_limit or self.personality.most_output)
-        thought = count_tokens(choice.thought)
-        wrote = (choice.tokens + thought) * request.n
-        usage = wire.Usage(prompt_tokens(messages, request), wrote, thought * request.n)
+        thought_tokens = count_tokens(choice.thought)
+        output_tokens = (choice.tokens + thought_tokens) * request.n
+        usage = wire.Usage(
+            prompt_tokens(messages, request), output_tokens, thought_tokens * request.n
+        )
         return Answered(request, choice, usage)
 
     async def _said(self, request: ChatRequest, prompt: Prompt, fault: Fault | None) -> Completion:
-        """The completion in the server's manner; a scripted one is sent unchanged."""
+        """The completion in the server's style; a scripted one is sent unchanged."""
         if fault and fault.kind == "scripted":
             return self._handed_on(scripted(fault.text, fault.calls))
         if fault and fault.kind == "senseless":
             return self._handed_on(senseless(self._as_taken(request)))
         try:
-            said = await asyncio.to_thread(complete, self._as_taken(request), prompt)
+            completion = await asyncio.to_thread(complete, self._as_taken(request), prompt)
         except ImageUnreadableError as error:
             raise self._bad_image(error) from error
-        spoiled = said.spoiled(fault.kind if fault else None, prompt)
+        spoiled = completion.spoiled(fault.kind if fault else None, prompt)
         switch = self.personality.thinking.switch if self.personality.thinking else ""
         is_off = bool(switch) and (request.model_extra or {}).get(switch) is False
-        one = replace(self.personality, thinking=None) if is_off else self.personality
-        return self._handed_on(styled(spoiled, prompt, one))
+        personality = replace(self.personality, thinking=None) if is_off else self.personality
+        return self._handed_on(styled(spoiled, prompt, personality))
 
-    def _handed_on(self, said: Completion) -> Completion:
-        """The calls as this server sends them."""
+    def _handed_on(self, completion: Completion) -> Completion:
+        """The completion with its calls in the server's form."""
         tools = self.personality.tools
         calls = tuple(
             replace(
@@ -141,23 +146,23 @@ class ModelServer:
                 as_object=call.as_object or tools.arguments_as_object,
                 id=None if tools.without_id else self._id_of(call),
             )
-            for call in said.calls
+            for call in completion.calls
         )
-        return replace(said, calls=calls)
+        return replace(completion, calls=calls)
 
     def _id_of(self, call: FunctionCall) -> str | None:
         length = self.personality.tools.id_length
-        own = secrets.token_hex(length)[:length] if length else f"call_{secrets.token_hex(8)}"
-        return call.id if call.id != "" else own
+        new_id = secrets.token_hex(length)[:length] if length else f"call_{secrets.token_hex(8)}"
+        return call.id if call.id != "" else new_id
 
     async def think(self) -> None:
-        """Wait for as long as the server's model is silent, scaled."""
+        """Wait as long as the server's model would be silent, scaled."""
         thinking = self.personality.thinking
         if thinking and thinking.silence_s:
             await asyncio.sleep(thinking.silence_s * self.config.time_scale)
 
     def delay_s(self, call: Exchange, pieces: int) -> float:
-        """Seconds to wait after each of `pieces` pieces of a stream."""
+        """The seconds to wait after each of `pieces` pieces of a stream."""
         is_slow = call.shows("slow") or (call.shows("scripted") and call.delay_s > 0)
         return call.delay_s / pieces if is_slow else self.config.stream_delay_s
 
@@ -185,10 +190,10 @@ class ModelServer:
 
     async def models(self, call: Exchange) -> Response:
         """`GET /models`."""
-        one = self.personality
-        names = () if call.shows("empty") else one.chat_models + one.vector_models
-        data = [wire.model_object(name) | dict(one.told) for name in names]
-        if one.lists_bare:
+        personality = self.personality
+        names = () if call.shows("empty") else personality.chat_models + personality.vector_models
+        data = [wire.model_object(name) | dict(personality.told) for name in names]
+        if personality.lists_bare:
             return JSONResponse(data)
         return _body(call, {"object": "list", "data": data})
 
@@ -200,14 +205,14 @@ class ModelServer:
         return _body(call, wire.model_object(name) | dict(self.personality.told))
 
     async def native(self, answer: NativeAnswer, call: Exchange) -> Response:
-        """Answer an address of the server outside of `/v1`."""
+        """Answer at an address of the server outside of `/v1`."""
         return _body(call, answer if isinstance(answer, Mapping) else answer(call.body))
 
     def check(self, body: Mapping[str, Any], rules: tuple[Rule, ...]) -> None:
         """Apply the rules. Raises: RefusalError."""
         for rule in rules:
-            if refused := rule(body, self.personality.form):
-                raise refused
+            if refusal_error := rule(body, self.personality.form):
+                raise refusal_error
 
     def _read(self, body: Mapping[str, Any]) -> tuple[ChatRequest, list[Json], Prompt]:
         try:
@@ -224,35 +229,35 @@ class ModelServer:
 
     def _as_taken(self, request: ChatRequest) -> ChatRequest:
         """The request without the fields that the server ignores."""
-        ignored: Json = {}
+        ignored_fields: Json = {}
         if self.personality.tools.obeyed != "always":
-            ignored["tool_choice"] = None
+            ignored_fields["tool_choice"] = None
         if self.personality.tools.obeyed == "never":
-            ignored["tools"] = None
-        wanted = request.response_format
-        if wanted and wanted.type not in self.personality.formats:
-            ignored["response_format"] = None
-        return request.model_copy(update=ignored) if ignored else request
+            ignored_fields["tools"] = None
+        response_format = request.response_format
+        if response_format and response_format.type not in self.personality.formats:
+            ignored_fields["response_format"] = None
+        return request.model_copy(update=ignored_fields) if ignored_fields else request
 
     def _refusal(self, refused: Refused) -> RefusalError:
         return refusal(self.personality.form, refused)
 
     def _invalid(self, error: ValidationError) -> RefusalError:
-        """A 400 that names the first field that does not fit."""
-        first = error.errors(include_url=False, include_context=False)[0]
-        param = ".".join(str(step) for step in first["loc"]) or None
-        message = first["msg"].removeprefix("Value error, ")
-        told = f"Invalid value for '{param}': {message}" if param else message
-        return self._refusal(Refused(400, told, param=param))
+        """A 400 that names the first invalid field."""
+        first_error = error.errors(include_url=False, include_context=False)[0]
+        param = ".".join(str(step) for step in first_error["loc"]) or None
+        message = first_error["msg"].removeprefix("Value error, ")
+        message_with_field = f"Invalid value for '{param}': {message}" if param else message
+        return self._refusal(Refused(400, message_with_field, param=param))
 
     def _bad_image(self, error: ImageUnreadableError) -> RefusalError:
-        told = f"Invalid image: {error}."
-        return self._refusal(Refused(400, told, param="messages", code="invalid_image"))
+        message = f"Invalid image: {error}."
+        return self._refusal(Refused(400, message, param="messages", code="invalid_image"))
 
     def _check_model(self, name: str, served: tuple[str, ...]) -> None:
         if name not in served:
-            told = f"The model `{name}` does not exist or you do not have access to it."
-            raise self._refusal(Refused(404, told, code="model_not_found"))
+            message = f"The model `{name}` does not exist or you do not have access to it."
+            raise self._refusal(Refused(404, message, code="model_not_found"))
 
     def _check_key(self, request: Request) -> None:
         key = self.personality.key
@@ -260,11 +265,11 @@ class ModelServer:
             return
         if key == "api-key" and request.headers.get("api-key"):
             return
-        told = (
+        message = (
             "You didn't provide an API key. You need to provide your API key in an Authorization "
             "header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY)."
         )
-        raise self._refusal(Refused(401, told))
+        raise self._refusal(Refused(401, message))
 
 
 def _body(call: Exchange, payload: Mapping[str, Any]) -> Response:
@@ -273,9 +278,9 @@ def _body(call: Exchange, payload: Mapping[str, Any]) -> Response:
 
 
 def _describe(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The body with size and hash in place of each image; all text is kept."""
-    held = {name: body[name] for name in ("messages", "input") if isinstance(body.get(name), list)}
-    return {**body, **{name: [_without_images(one) for one in held[name]] for name in held}}
+    """The body with size and hash instead of each image; all text is kept."""
+    lists = {name: body[name] for name in ("messages", "input") if isinstance(body.get(name), list)}
+    return {**body, **{name: [_without_images(item) for item in lists[name]] for name in lists}}
 
 
 def _without_images(message: object) -> object:
@@ -291,5 +296,5 @@ def _without_image(part: object) -> object:
         data = image_bytes(part)
     except ImageUnreadableError:
         return part
-    described = {"image_bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    return {**part, "image_url": described}
+    description = {"image_bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    return {**part, "image_url": description}

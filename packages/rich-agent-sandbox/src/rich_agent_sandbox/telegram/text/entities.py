@@ -48,7 +48,7 @@ _CONTROL = {code: " " for code in range(32) if code not in (10, 13)} | {13: None
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A marked part of a text; `extra` holds what its type adds (url, language and so on)."""
+    """A marked part of a text; `extra` has the further fields of its type, such as the url."""
 
     type: str
     offset: int
@@ -57,29 +57,29 @@ class Entity:
 
     @property
     def end(self) -> int:
-        """The first unit after it."""
+        """The offset of the first unit after it."""
         return self.offset + self.length
 
     def to_json(self) -> dict[str, Any]:
-        """As the Bot API writes it."""
+        """The entity in the Bot API's form."""
         return {"type": self.type, "offset": self.offset, "length": self.length, **self.extra}
 
 
 @dataclass(frozen=True, slots=True)
 class FormattedText:
-    """A text as it is stored and shown."""
+    """A text in the form in which it is stored and shown."""
 
     text: str = ""
     entities: tuple[Entity, ...] = ()
 
 
 def utf16_length(text: str) -> int:
-    """The length in UTF-16 units, which is how Telegram counts."""
+    """The length in UTF-16 units, in which Telegram counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def read_entities(items: object) -> list[Entity]:
-    """Entities from the JSON of a call. Raises: BotApiError when they are something else."""
+    """The entities in the JSON of a call. Raises: BotApiError for anything else."""
     if not isinstance(items, list):
         raise bad_request("can't parse entities: expected an Array of MessageEntity")
     return [_read_entity(item) for item in items]
@@ -103,27 +103,30 @@ def _read_entity(item: object) -> Entity:
 
 def _check_time(extra: Mapping[str, Any]) -> None:
     """Source: https://core.telegram.org/bots/api#date-time-entity-formatting."""
-    moment, form = extra.get("unix_time"), extra.get("date_time_format") or ""
+    moment, time_format = extra.get("unix_time"), extra.get("date_time_format") or ""
     if not isinstance(moment, int) or moment < 0:
         raise bad_request("can't parse entities: receive a date_time with incorrect unix_time")
-    if not _TIME_FORMAT.fullmatch(str(form)):
-        raise bad_request(f"can't parse entities: receive incorrect date_time_format {form}")
+    if not _TIME_FORMAT.fullmatch(str(time_format)):
+        raise bad_request(f"can't parse entities: receive incorrect date_time_format {time_format}")
 
 
 def fix_text(text: str, entities: Iterable[Entity]) -> FormattedText:
-    """The text as Telegram stores it: trimmed, without control characters, with fitting entities.
+    """The text as Telegram stores it: trimmed, without control characters, with valid entities.
 
-    At most 100 entities stay; a link that Telegram would not open is silently dropped.
+    At most 100 entities are kept; a link that Telegram would not open is silently dropped.
+
     Raises: BotApiError for an entity outside the text or inside a surrogate pair.
     """
-    given = sorted(entities, key=lambda entity: (entity.offset, -entity.length))
-    _check_bounds(text, given)
-    cleaned, kept = _clean(text, given)
-    trimmed, kept = _trim(cleaned, kept)
-    kept = _without_marks_in_code([entity for entity in map(_linked, kept) if entity is not None])
-    found = [*kept, *detect_entities(trimmed, kept)]
-    found.sort(key=lambda entity: (entity.offset, -entity.length))
-    return FormattedText(trimmed, tuple(found[:ENTITIES_KEPT]))
+    sorted_entities = sorted(entities, key=lambda entity: (entity.offset, -entity.length))
+    _check_bounds(text, sorted_entities)
+    cleaned, kept_entities = _clean(text, sorted_entities)
+    trimmed, kept_entities = _trim(cleaned, kept_entities)
+    kept_entities = _without_marks_in_code(
+        [entity for entity in map(_linked, kept_entities) if entity is not None]
+    )
+    all_entities = [*kept_entities, *detect_entities(trimmed, kept_entities)]
+    all_entities.sort(key=lambda entity: (entity.offset, -entity.length))
+    return FormattedText(trimmed, tuple(all_entities[:ENTITIES_KEPT]))
 
 
 def _check_bounds(text: str, entities: Sequence[Entity]) -> None:
@@ -145,7 +148,7 @@ def _clean(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
     cleaned = text.translate(_CONTROL)
     if "\r" not in text:
         return cleaned, entities
-    returns = [utf16_length(text[:at]) for at, char in enumerate(text) if char == "\r"]
+    returns = [utf16_length(text[:index]) for index, char in enumerate(text) if char == "\r"]
 
     def moved(offset: int) -> int:
         return offset - sum(position < offset for position in returns)
@@ -161,17 +164,17 @@ def _clean(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
 def _trim(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
     right = text.rstrip()
     left = right.lstrip()
-    # White space at the start of an entity stays, so that the entity keeps its offset.
-    cut = min([len(right) - len(left), *(entity.offset for entity in entities[:1])])
-    trimmed = right[cut:]
+    # Space at the start of an entity is kept, so that the entity keeps its offset.
+    left_cut = min([len(right) - len(left), *(entity.offset for entity in entities[:1])])
+    trimmed = right[left_cut:]
     end = utf16_length(trimmed)
-    fitted = []
+    fitting_entities = []
     for entity in entities:
-        offset = entity.offset - cut
+        offset = entity.offset - left_cut
         length = min(entity.length, end - offset)
         if length > 0:
-            fitted.append(replace(entity, offset=offset, length=length))
-    return trimmed, fitted
+            fitting_entities.append(replace(entity, offset=offset, length=length))
+    return trimmed, fitting_entities
 
 
 def _linked(entity: Entity) -> Entity | None:
@@ -182,7 +185,7 @@ def _linked(entity: Entity) -> Entity | None:
 
 
 def link_target(url: str) -> str | None:
-    """The address that a link opens, or None for one that Telegram drops.
+    """The address that a link opens, None for a link that Telegram drops.
 
     Unlike Telegram, it accepts a host without a dot, so that local pages can be linked.
     """
@@ -196,12 +199,12 @@ def link_target(url: str) -> str | None:
 
 
 def _without_marks_in_code(entities: list[Entity]) -> list[Entity]:
-    verbatim = [entity for entity in entities if entity.type in _VERBATIM]
+    code_entities = [entity for entity in entities if entity.type in _VERBATIM]
 
     def is_inside_code(entity: Entity) -> bool:
         return any(
             code is not entity and entity.offset < code.end and code.offset < entity.end
-            for code in verbatim
+            for code in code_entities
         )
 
     return [
@@ -213,11 +216,14 @@ def _without_marks_in_code(entities: list[Entity]) -> list[Entity]:
 
 def detect_entities(text: str, entities: Sequence[Entity] = ()) -> list[Entity]:
     """Links, mentions, tags and commands in the text, outside of `entities`."""
-    taken = [entity for entity in entities if entity.type in _OPAQUE]
-    found = []
+    opaque_entities = [entity for entity in entities if entity.type in _OPAQUE]
+    detected_entities = []
     for mark in find_marks(text):
         offset = utf16_length(text[: mark.start])
         entity = Entity(mark.kind, offset, utf16_length(text[mark.start : mark.end]))
-        if not any(entity.offset < other.end and other.offset < entity.end for other in taken):
-            found.append(entity)
-    return found
+        if not any(
+            entity.offset < opaque_entity.end and opaque_entity.offset < entity.end
+            for opaque_entity in opaque_entities
+        ):
+            detected_entities.append(entity)
+    return detected_entities
