@@ -1,1 +1,1 @@
-"""Answers as Telegram messages: text with entities, sources, only links that are allowed."""
+"""Answers as Telegram messages: text with entities, sources, and only allowed links."""

@@ -29,13 +29,16 @@ _MARKER = re.compile(r"\[(\d{1,4})\]")
 _LABEL_LENGTH = 160
 _NO_LINKS = AllowedLinks(frozenset())
 GROWING_LENGTH = 3 * MAX_UNITS
-"""Characters of Markdown; more than one message shows, to bound the work for a growing answer."""
+"""The most characters of Markdown to render while an answer grows, which bounds the work.
+
+A message shows less than that.
+"""
 _ELLIPSIS = " …"
 NOTHING_ABOVE = RenderedMessage("")
 MOST_UNITS = 4096
-"""Source: Bot API, sendMessage, `text`."""
+"""The most UTF-16 units of a message. Source: Bot API, sendMessage, `text`."""
 _CITATION = re.compile(r"\[\d{1,4}\]")
-# Looks like the dot and has its length, but cannot be part of an address.
+# Characters that look like marks of addresses and are as long, but cannot be part of an address.
 _HARMLESS = str.maketrans({".": "\u2024", "@": "＠", ":": "：", "+": "＋"})
 
 
@@ -154,6 +157,7 @@ def render_sources(citations: Sequence[Citation], locale: str) -> list[RenderedM
 
 
 def _source_line(citation: Citation, locale: str) -> RenderedMessage:
+    """The line of a citation in the list of sources."""
     label = shorten(citation.label, _LABEL_LENGTH)
     if citation.kind == "web":
         label = say(locale, "source-web", label=label)
@@ -222,4 +226,5 @@ def _defuse(text: str, code_spans: Sequence[tuple[int, int]]) -> str:
 
 
 def _harmless(text: str, start: int, end: int) -> str:
+    """The text with look-alikes in place of the marks of addresses between two indexes."""
     return text[:start] + text[start:end].translate(_HARMLESS) + text[end:]

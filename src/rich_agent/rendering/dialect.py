@@ -62,10 +62,12 @@ def protect(markdown: str) -> str:
 
 
 def _hide(match: re.Match[str]) -> str:
+    """The match with its characters replaced."""
     return match[0].translate(_HIDE)
 
 
 def _with_spoilers(text: str) -> str:
+    """The text with marks for spoilers in place of double bars."""
     parts, position, opener = list[str](), 0, -1
     is_row = starts_in_row = bool(_ROW.match(text))
     for sign in _BARS.finditer(text):
@@ -170,7 +172,7 @@ def read_dialect(markdown: str) -> str:
     return _outside(_code_ranges(text, with_formulas=True), text, _LACKED, _write_out)
 
 
-# Tags are hidden by then, and so is a bracket before a colon.
+# Markup after `protect`, which has replaced tags and brackets before a colon.
 _LACKED = re.compile(
     r"\ue0f2su(?:p>(?P<raised>[^<>\n\\{}]{1,40})\ue0f2/sup|b>(?P<lowered>[^<>\n\\{}]{1,40})\ue0f2/sub)>"
     r"|\\boxed\{(?P<boxed>(?:[^{}\n]|\{[^{}\n]{0,200}\}){1,200}+)\}"
@@ -180,6 +182,7 @@ _LACKED = re.compile(
 
 
 def _write_out(match: re.Match[str]) -> str:
+    """The readable text for a match of markup that the parser lacks."""
     if box := match["boxed"]:
         return f"${box}$" if _SIGN.search(verbatim(box)) else box
     if note := match["note"]:
@@ -201,6 +204,7 @@ def mark_formulas(markdown: str) -> str:
 
 
 def _with_dollars(markdown: str) -> str:
+    """The text with bracketed formulas between dollar signs."""
     return _outside(_code_ranges(markdown), markdown, _BRACKETED, _dollars)
 
 
@@ -220,6 +224,7 @@ def _outside(
 
 
 def _dollars(match: re.Match[str]) -> str:
+    """A bracketed formula between dollar signs; escaped brackets stay."""
     latex = (match["inline"] or match["display"]).strip()
     # "\[1\]" is a bracket escaped for Markdown, not a formula.
     if not _SIGN.search(verbatim(latex)):
@@ -228,6 +233,7 @@ def _dollars(match: re.Match[str]) -> str:
 
 
 def _code_ranges(markdown: str, *, with_formulas: bool = False) -> list[tuple[int, int]]:
+    """The start and end of each piece of code, in characters."""
     source = markdown.encode()
     ranges = []
     for event, event_range in pyromark.events_with_range(markdown, options=OPTIONS):
@@ -258,6 +264,7 @@ def _prices(markdown: str) -> list[int]:
 
 
 def _is_formula(latex: str) -> bool:
+    """Whether the text between dollar signs is a formula, not a price."""
     latex = verbatim(latex)
     if latex[:1].isdigit() and "\\" not in latex:
         return not _WORDS.search(latex) and bool(_SIGN.search(latex))
@@ -265,6 +272,7 @@ def _is_formula(latex: str) -> bool:
 
 
 def _escape_at(markdown: str, offsets: list[int]) -> str:
+    """The text with a backslash before these UTF-8 offsets."""
     source = markdown.encode()
     edges = [0, *sorted(offsets), len(source)]
     pieces = (source[start:end] for start, end in pairwise(edges))

@@ -35,9 +35,9 @@ Row = Sequence[RenderedMessage]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: the first row is its header, and all rows have the same number of cells.
+    """A table: its first row is the header, and all rows have the same number of cells.
 
-    `alignments`: for each column "Left", "Right", "Center" or "None".
+    `alignments` has "Left", "Right", "Center" or "None" for each column.
     """
 
     alignments: Sequence[str]
@@ -64,14 +64,17 @@ def lay_out(table: Table) -> RenderedMessage:
 
 
 def _texts(table: Table) -> list[list[str]]:
+    """The texts of the cells, row by row."""
     return [[" ".join(cell.text.split()) for cell in row] for row in table.rows]
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The width of each column, in columns of a terminal."""
     return [max(map(wcwidth.width, column), default=0) for column in zip(*rows, strict=False)]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]) -> str:
+    """A row as a line of fixed-width text."""
     columns = [
         _pad(cell, width, side)
         for cell, width, side in zip(cells, widths, alignments, strict=False)
@@ -80,6 +83,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]
 
 
 def _pad(cell: str, width: int, side: str) -> str:
+    """The cell with blanks, aligned to this side."""
     # By columns, not by characters: a Japanese character is two columns wide.
     room = width - wcwidth.width(cell)
     left_blanks = {"Right": room, "Center": room // 2}.get(side, 0)
@@ -104,6 +108,7 @@ def _records(rows: Sequence[Row]) -> RenderedMessage:
 
 
 def _field(label: str, cell: RenderedMessage) -> RenderedMessage:
+    """The cell with its label."""
     if not label:
         return cell
     colon = label if label.endswith((":", "：")) else f"{label}:"
@@ -149,8 +154,7 @@ def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
 class _Mark:
     """An open span of text.
 
-    `kind`: the type of its entity, None for no entity.
-    `place`: the offset at which it began.
+    `kind` is the type of its entity, None for no entity; `place` is the offset at which it began.
     """
 
     kind: str | None
@@ -203,6 +207,7 @@ class TextWalk:
         return replace(message, text=reveal(message.text))
 
     def _take_words(self, event: Mapping[str, object]) -> None:
+        """Write the text of an event inside a block."""
         match event:
             case {"Text": str(text)} | {"InlineHtml": str(text)} | {"Html": str(text)}:
                 self._write_text(text)
@@ -217,6 +222,7 @@ class TextWalk:
                 self._page.bullet = self._indent() + (_DONE if is_done else _TO_DO)
 
     def _begin_block(self, name: str, data: object, start: int) -> None:
+        """Begin a block of this kind."""
         match name, data:
             case (("Paragraph" | "Heading" | "BlockQuote" | "HtmlBlock"), _):
                 self._part_from_last(start)
@@ -238,6 +244,7 @@ class TextWalk:
                 self._begin_item()
 
     def _begin_span(self, name: str, data: object, start: int) -> None:
+        """Begin a span of this kind."""
         match name, data:
             case (("Link" | "Image"), {"dest_url": str(url), "link_type": kind}):
                 is_bare = kind in ("Autolink", "Email")
@@ -250,6 +257,7 @@ class TextWalk:
                 self._open(_MARKS[name])
 
     def _end(self, name: str) -> None:
+        """End a block or a span."""
         match name:
             case "CodeBlock":
                 code = verbatim("".join(self._code or ()).removesuffix("\n"))
@@ -272,9 +280,11 @@ class TextWalk:
                 self._close(self._marks.pop())
 
     def _open(self, kind: str | None, *, url: str | None = None, closing: str = "") -> None:
+        """Open a span at the present offset."""
         self._marks.append(_Mark(kind, self._page.place(), url, closing))
 
     def _close(self, mark: _Mark) -> None:
+        """Close a span, and make its entity."""
         self._page.write(mark.closing)
         length = self._page.place() - mark.place
         if not length and mark.url:
@@ -286,11 +296,13 @@ class TextWalk:
             self._page.mark(mark.kind, mark.place, url=mark.url)
 
     def _close_spoiler(self) -> None:
+        """Close the open spoiler, if there is one."""
         if self._spoiler is not None:
             self._page.mark("spoiler", self._spoiler)
             self._spoiler = None
 
     def _write_text(self, text: str) -> None:
+        """Write a text, or add it to the open block of code."""
         if self._code is not None:
             self._code.append(text)
             return
@@ -316,9 +328,11 @@ class TextWalk:
             self._page.end_line()
 
     def _indent(self) -> str:
+        """The blanks before an item of the present list."""
         return _INDENT * min(len(self._lists) - 1, _DEEPEST_INDENT)
 
     def _begin_item(self) -> None:
+        """Set the bullet or the number of the next item."""
         self._page.start_line()
         number = self._lists[-1]
         if number is None:
@@ -339,6 +353,7 @@ class TextWalk:
                 self._page.write(self._indent() + _INDENT)
 
     def _is_after_blank_line(self, start: int) -> bool:
+        """Whether a blank line stands before this byte of the source."""
         preceding = self.source[max(0, start - _LONGEST_GAP) : start]
         gap = preceding[len(preceding.rstrip(b" \t\n>")) :]
         return gap.count(b"\n") > 1

@@ -56,8 +56,10 @@ def _line(text: str, start: int, end: int, marks: Sequence[_Span]) -> str:
 
 
 def _mark(kind: str, words: str) -> str:
+    """The words in bold or as code."""
     return f"**{_escape(words)}**" if kind == "bold" else f"`{words}`"
 
 
 def _escape(text: str) -> str:
+    """The text with Markdown characters escaped."""
     return _MARKS.sub(r"\\\g<0>", text)

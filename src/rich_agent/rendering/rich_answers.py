@@ -19,7 +19,7 @@ from rich_agent.rendering.spans import VERBATIM, Reach, nest_entities, restrict_
 MOST_CHARACTERS, MOST_BLOCKS, MOST_COLUMNS = 32_768, 500, 20
 """Limits of a rich message. Source: Bot API, "Rich messages"."""
 MOST_DEPTH = 12
-"""Levels of blocks within blocks; far more than anybody reads."""
+"""The most levels of blocks within blocks; far more than anybody reads."""
 _ALIGNED = {"Center": "center", "Right": "right"}
 _TEXTS = frozenset({"Paragraph", "Heading", "HtmlBlock"})
 
@@ -115,6 +115,7 @@ class _Reader:
                 self._say(event, start)
 
     def _say(self, event: object, start: int) -> None:
+        """Write an event into the text of the present block."""
         if self._words is None:
             self._words = TextWalk(self.source, is_cell=bool(self._rows))
         self._words.take(event, start)
@@ -167,10 +168,12 @@ class _Reader:
         return True
 
     def _open(self, kind: str, number: int | None = None) -> None:
+        """Open a block that contains others."""
         self._end_words()
         self._frames.append(_Frame(kind, number=number))
 
     def _close(self) -> None:
+        """Close the block, and add it to the one around it."""
         self._end_words()
         frame, outer = self._frames.pop(), self._frames[-1]
         if frame.kind == "list":
@@ -184,18 +187,21 @@ class _Reader:
             outer.number = None if outer.number is None else outer.number + 1
 
     def _end_words(self, block: Mapping[str, Any] | None = None) -> None:
+        """Add the text so far as a block."""
         words, self._words = self._words, None
         text = words.finish() if words else RenderedMessage("")
         if text.text:
             self._add({**(block or {"type": "paragraph"}), "text": self.wording(text)})
 
     def _end_code(self) -> None:
+        """Add the code so far as a block."""
         text = verbatim("".join(self._code or ()).removesuffix("\n"))
         self._code = None
         language = {"language": self._language} if self._language else {}
         self._add({"type": "pre", "text": text, **language})
 
     def _end_cell(self) -> None:
+        """Add the text so far as a cell."""
         words, self._words = self._words, None
         row = self._rows[-1]
         alignment = self._alignments[len(row)] if len(row) < len(self._alignments) else ""
@@ -206,6 +212,7 @@ class _Reader:
         row.append(cell)
 
     def _add(self, block: RichBlock) -> None:
+        """Add a block after the text so far."""
         if self._words is not None:
             self._end_words()
         self._frames[-1].blocks.append(block)
@@ -284,27 +291,29 @@ def rich_text(message: RenderedMessage) -> RichText:
 
 
 def _type_of(entity: TextEntity) -> str | None:
+    """The type of rich text for an entity, None for none."""
     return "url" if entity.type == "text_link" and entity.url else _TYPES.get(entity.type)
 
 
 def _range(units: bytes, start: int, end: int, entities: deque[TextEntity]) -> RichText:
-    parts: list[Any] = []
+    """The text between two offsets with its entities as rich text."""
+    rich_parts: list[Any] = []
     position = start
     while entities:
         outer = entities.popleft()
-        stop = min(outer.offset + outer.length, end)
-        if outer.offset < position or stop <= outer.offset:
+        outer_end = min(outer.offset + outer.length, end)
+        if outer.offset < position or outer_end <= outer.offset:
             continue
-        parts.append(units[2 * position : 2 * outer.offset].decode("utf-16-le"))
-        inner: deque[TextEntity] = deque()
-        while entities and entities[0].offset < stop:
-            inner.append(entities.popleft())
+        rich_parts.append(units[2 * position : 2 * outer.offset].decode("utf-16-le"))
+        inner_entities: deque[TextEntity] = deque()
+        while entities and entities[0].offset < outer_end:
+            inner_entities.append(entities.popleft())
         span: dict[str, Any] = {
             "type": _type_of(outer),
-            "text": _range(units, outer.offset, stop, inner),
+            "text": _range(units, outer.offset, outer_end, inner_entities),
         }
-        parts.append({**span, "url": outer.url} if span["type"] == "url" else span)
-        position = stop
-    parts.append(units[2 * position : 2 * end].decode("utf-16-le"))
-    filled_parts = [part for part in parts if part]
+        rich_parts.append({**span, "url": outer.url} if span["type"] == "url" else span)
+        position = outer_end
+    rich_parts.append(units[2 * position : 2 * end].decode("utf-16-le"))
+    filled_parts = [part for part in rich_parts if part]
     return filled_parts[0] if len(filled_parts) == 1 else (filled_parts or "")

@@ -198,10 +198,12 @@ class MessageBuilder:
         )
 
     def _write_bullet(self) -> None:
+        """Write the bullet that waits for its first words."""
         bullet, self.bullet = self.bullet, ""
         self.write(bullet)
 
     def _end_line_if_over(self) -> None:
+        """Write the line end that `end_line` requested."""
         if self._is_line_over:
             self._is_line_over = False
             self.write("\n")

@@ -12,12 +12,15 @@ from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.rendering.spans import FORMULA, VERBATIM, Reach, overlaps, utf16_offsets
 
 MAX_UNITS = 4000
-"""Units of a message, below Telegram's 4096, so that a line can be added.
+"""The most UTF-16 units of a message, below Telegram's 4096, so that a line can be added.
 
 Source: Bot API, sendMessage, `text`.
 """
 MAX_ENTITIES = 100
-"""Telegram ignores all after these. Source: measured by users of the Bot API; not documented."""
+"""The most entities: Telegram ignores all after these.
+
+Source: measured by users of the Bot API; not documented.
+"""
 
 _WHOLE = frozenset({"code", "text_link", FORMULA})
 """Entities that are not cut if they fit into a message."""
@@ -84,7 +87,7 @@ class _Cutter:
             next_position = bisect_left(spans, (begin, 0))
             open_ends += (end for _, end in spans[position:next_position])
             open_ends, position = [end for end in open_ends if end > begin], next_position
-            # The first of them with which a part would have more than 100.
+            # The first entity with which a part would have more than 100.
             surplus = next_position + max(0, MAX_ENTITIES - len(open_ends))
             is_few = surplus >= len(spans)
             surplus_start = self.offsets[-1] if is_few else spans[surplus][0]

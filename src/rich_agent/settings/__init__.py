@@ -1,1 +1,1 @@
-"""Every setting: its name, type, default and check."""
+"""All settings: the name, type, default and check of each."""

@@ -109,11 +109,13 @@ def _has_same_words(name: str, setting: str) -> bool:
 
 
 def _is_shortened(name: str, setting: str) -> bool:
+    """Whether the name is that of the setting without its middle words."""
     words, setting_words = name.split("_"), setting.split("_")
     return len(setting_words) > 2 and words == [setting_words[0], setting_words[-1]]
 
 
 def _words(name: str) -> list[str]:
+    """The words of a name, without a final S."""
     return [word.removesuffix("S") for word in name.split("_") if word]
 
 

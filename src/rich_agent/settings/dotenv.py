@@ -12,7 +12,7 @@ from rich_agent.errors import SettingsError
 ENV_FILE = ".env"
 _ENCODING = "utf-8-sig"  # Windows' editor writes a mark of byte order
 
-# It warns of each line that it cannot read, twice; here that is an error, told once.
+# The library warns of each unreadable line twice; here, such a line is a single error.
 logging.getLogger("dotenv").setLevel(logging.ERROR)
 
 

@@ -57,6 +57,7 @@ def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
 
 
 def _quote(value: str, setting: Setting) -> str:
+    """The value in quotation marks; "its value" if it may be secret."""
     if setting.is_secret or ("://" in value and "@" in value):
         return "its value"
     printable_value = re.sub(r"[\x00-\x1f\x7f]", " ", value[:_SHOWN_CHARACTERS])
@@ -64,6 +65,7 @@ def _quote(value: str, setting: Setting) -> str:
 
 
 def _what_to_write(setting: Setting, kind: str) -> str:
+    """The hint what to write for a setting."""
     name, field = setting.name, setting.field
     types, default = setting.types, field.get_default()
     if kind.startswith("url_"):
@@ -87,6 +89,7 @@ def _what_to_write(setting: Setting, kind: str) -> str:
 
 
 def _what_to_list(name: str, types: Collection[Any]) -> str:
+    """The hint what to write for a list."""
     if frozenset in types:
         return f"Write numbers separated by commas, as in {name}=123456789,987654321."
     # No list of words is refused but one of hosts.
@@ -97,6 +100,7 @@ def _what_to_list(name: str, types: Collection[Any]) -> str:
 
 
 def _range(field: FieldInfo) -> str:
+    """The permitted range of a number, in words."""
     limits = {
         limit: value
         for constraint in field.metadata

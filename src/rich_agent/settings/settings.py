@@ -91,7 +91,7 @@ class Settings(Group):
         """
         file_values, problems = read_env_file(Path(ENV_FILE))
         if any(problem.name == ENV_FILE for problem in problems):
-            required_settings = ()  # what may be missing stands in the file
+            required_settings = ()  # missing settings may stand in the file
         environment = {name.upper(): value for name, value in os.environ.items()}
         overrides = {name.upper(): value for name, value in values.items()}
         choose_features_of(file_values | environment | overrides)
@@ -227,6 +227,7 @@ class Settings(Group):
         return problems
 
     def _sections(self) -> Iterator[tuple[str, Group]]:
+        """The name and section of each feature with settings."""
         for name in type(self.sections).model_fields:
             yield name, getattr(self.sections, name)
 
@@ -274,6 +275,7 @@ def _with_sections() -> Settings:
 
 @cache
 def _defaults_with(features: tuple[Declaration, ...]) -> Settings:
+    """The default settings with the sections of these features."""
     groups = {name: (section, section()) for name, section in _sections_of(features)}
     sections = create_model("Sections", __base__=Group, **groups)  # type: ignore[call-overload]
     model = create_model("SettingsWithSections", __base__=Settings, sections=(sections, sections()))
@@ -305,6 +307,7 @@ def _sections_of(features: Iterable[Declaration]) -> Iterator[tuple[str, type[Gr
 
 @cache
 def _settings_with(features: tuple[Declaration, ...]) -> Mapping[str, Setting]:
+    """All settings with those of these features, by environment name."""
     return {setting.name: setting for setting in find_settings(type(_defaults_with(features)))}
 
 
@@ -378,7 +381,7 @@ def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str
         for name in values
         if _may_be_of_an_absent_feature(secret := name.removesuffix(SUFFIX))
     }
-    # A name of another program may lead to what is no file, and never ends.
+    # A path of another program may lead to a device whose content never ends.
     paths = {
         name + SUFFIX: path
         for name in names

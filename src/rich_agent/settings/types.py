@@ -16,19 +16,26 @@ _HTTP_URL = TypeAdapter(AnyHttpUrl)
 
 
 def _split(value: object) -> object:
+    """The items of a comma-separated text."""
     return split_names(value) if isinstance(value, str) else value
 
 
 def _split_or_all(value: object) -> object:
+    """The items of a comma-separated text, or "*"."""
     return "*" if isinstance(value, str) and value.strip() == "*" else _split(value)
 
 
 def _http_url(value: str) -> str:
+    """The address without a final slash.
+
+    Raises: ValueError if it is no web address.
+    """
     _HTTP_URL.validate_python(value)
     return value.rstrip("/")
 
 
 def _empty_as(unset: object) -> BeforeValidator:
+    """A validator that reads an empty text as this value."""
     return BeforeValidator(lambda value: unset if value == "" else value)
 
 
@@ -49,6 +56,10 @@ def _json_object(value: object) -> dict[str, Any] | None:
 
 
 def _parameters(value: object) -> object:
+    """The parameters of requests.
+
+    Raises: ValueError if they are not allowed.
+    """
     content = _json_object(value)
     if content is None:
         raise ValueError("is not a JSON object")
@@ -58,6 +69,10 @@ def _parameters(value: object) -> object:
 
 
 def _policies(value: object) -> object:
+    """The policies by tool.
+
+    Raises: ValueError if they are malformed.
+    """
     content = _json_object(value)
     if content is None or not set(map(str, content.values())) <= set(get_args(Policy)):
         raise ValueError(f"is not a JSON object of tools with {', '.join(get_args(Policy))}")
@@ -65,6 +80,10 @@ def _policies(value: object) -> object:
 
 
 def _hosts(value: tuple[str, ...]) -> tuple[str, ...]:
+    """The hosts, if all are well formed.
+
+    Raises: ValueError.
+    """
     Intranet.parse(value)
     return value
 

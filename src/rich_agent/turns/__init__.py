@@ -1,1 +1,1 @@
-"""The entrance to the graph: turns are started, resumed, watched and replayed."""
+"""The entrance to the graph: turns are started, resumed, followed and replayed."""

@@ -72,11 +72,13 @@ def code_of(error: Exception) -> str:
 
 
 def _key(error: Exception) -> str:
+    """The key of the apology: the error's own phrase, else the one of its kind."""
     phrase = error.phrase if isinstance(error, RichAgentError) else ""
     return phrase or _key_of_turn(error)
 
 
 def _key_of_turn(error: Exception) -> str:
+    """The key of the apology for a kind of error."""
     match error:
         case ImageRefusedError():
             reason = error.reason if error.reason in _IMAGE_REASONS else "refused"

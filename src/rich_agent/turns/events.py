@@ -216,6 +216,7 @@ def _written_so_far(data: Mapping[str, Any]) -> TurnEvent:
 
 
 def _route_of(update: TurnUpdate) -> RoutePlanned | None:
+    """The planned route in an update of node N4, None without one."""
     routing = update.get("routing", {})
     if "plan" not in routing:
         return None
@@ -242,19 +243,26 @@ def _decisions_of(update: TurnUpdate) -> ToolsReturned | None:
     """The results of the calls that the user's reply settled; None if calls are run next."""
     acting = update.get("acting", {})
     last_results = [] if acting.get("calls") else _last_round(acting)
-    return _results((c, r) for c, r in last_results if r.status == "denied" or _is_asking(c, r))
+    return _results(
+        (call, result)
+        for call, result in last_results
+        if result.status == "denied" or _is_asking(call, result)
+    )
 
 
 def _is_asking(call: ToolCall, result: ToolResult) -> bool:
+    """Whether the call asks the user a question."""
     return call.name == ASK_TOOL or bool(result.question)
 
 
 def _results(results: Iterable[tuple[ToolCall, ToolResult]]) -> ToolsReturned | None:
+    """The event with these results, None without any."""
     pairs = tuple(results)
     return ToolsReturned(pairs) if pairs else None
 
 
 def _last_round(acting: ActingState) -> list[tuple[ToolCall, ToolResult]]:
+    """The calls of the last round with their results."""
     rounds = acting.get("rounds")
     if not rounds:
         return []
@@ -310,4 +318,5 @@ def node_ends(part: Mapping[str, Any], request_id: str) -> Iterator[NodeEnded]:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a channel's value
+    """The value of a channel, also if it is overwritten."""
     return value.value if isinstance(value, Overwrite) else value

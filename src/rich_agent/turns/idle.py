@@ -44,6 +44,7 @@ class IdleConversations:
         return archived_count
 
     async def _put_away_under(self, fence: int, thread: IdleThread) -> None:
+        """Archive the thread while holding its lane."""
         work_under(fence)
         await self.put_away(thread)
 

@@ -69,6 +69,7 @@ class LessonWorker:
         return await self._write(lesson, lessons)
 
     async def _extract(self, lesson: Lesson) -> Sequence[Learned]:
+        """The items that a model reads in the lesson, charged to its user."""
         payer = Payer(lesson.user_id, lesson.request_id)
         memory = await self.services.memories.load(lesson.user_id)
         async with self.billing.of_turn(payer, lesson.text) as meter:
@@ -93,7 +94,8 @@ class LessonWorker:
         return None
 
     async def _put_back(self, lesson: Lesson, error: RichAgentError) -> NextRun | None:
-        # Not an account without credit, or a server that is away: these concern all lessons.
+        """The next attempt after an error, None if the lesson is given up."""
+        # Only malformed output counts: a lack of credit, or a missing server, concerns all lessons.
         is_refused = isinstance(error, MalformedOutputError)
         lesson = replace(lesson, refusals=lesson.refusals + is_refused)
         is_old = self.services.now() - lesson.told_at > self.persistence.longest

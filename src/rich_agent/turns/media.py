@@ -69,10 +69,11 @@ class MediaTexts:
 
     def refusal_of(self, message: IncomingMessage) -> str:
         """The phrase that tells why a medium of the message cannot be read, "" if all can be."""
-        readers = (self.readers.get(one.kind) for one in message.media)
-        return next((one.refusal for one in readers if one and one.read is None), "")
+        readers = (self.readers.get(medium.kind) for medium in message.media)
+        return next((medium.refusal for medium in readers if medium and medium.read is None), "")
 
     async def _with_reply(self, message: IncomingMessage, payer: Payer) -> IncomingMessage:
+        """The message with the text of the media of the message replied to."""
         reply = message.reply
         if reply is None or not reply.media:
             return message
@@ -85,14 +86,20 @@ class MediaTexts:
         return replace(message, reply=replace(reply, text=text, media=()))
 
     def _can_read(self, medium: Medium) -> bool:
+        """Whether there is a reader for the medium."""
         reader = self.readers.get(medium.kind)
         return reader is not None and reader.read is not None
 
     def _without_unreadable(self, message: IncomingMessage) -> IncomingMessage:
+        """The message without media that no reader can read."""
         media = (*message.media, *(message.reply.media if message.reply else ()))
         return _without(message, [medium for medium in media if not self._can_read(medium)])
 
     async def _text_of(self, medium: Medium, payer: Payer) -> str:
+        """The text of a medium.
+
+        Raises: MediaRefusedError, DailyLimitError, UpstreamError.
+        """
         if (medium.size_bytes or 0) > MAX_MEDIA_BYTES:
             raise MediaRefusedError("media-too-large", f"it has {medium.size_bytes} bytes")
         reader = self.readers[medium.kind]
@@ -108,6 +115,10 @@ class MediaTexts:
             raise MediaRefusedError("media-unreadable", problem) from error
 
     async def _fetch(self, medium: Medium) -> bytes:
+        """The bytes of a medium.
+
+        Raises: MediaRefusedError, UpstreamError.
+        """
         try:
             return await self.files.fetch(medium.file_id)
         except ImageRefusedError as error:
@@ -116,6 +127,7 @@ class MediaTexts:
 
 
 def _with_text(message: IncomingMessage, words: str) -> IncomingMessage:
+    """The message with the text of its media, added to the forwarded text if there is one."""
     if forward := message.forwarded:
         text = "\n".join(filter(None, [forward.text, words]))
         return replace(
@@ -140,4 +152,5 @@ def _without(message: IncomingMessage, unread: Sequence[Medium]) -> IncomingMess
 
 
 def _reply_without(reply: ReplyContext, unread: Sequence[Medium]) -> ReplyContext:
+    """The message replied to, without these media."""
     return replace(reply, media=tuple(medium for medium in reply.media if medium not in unread))

@@ -66,6 +66,7 @@ class Rehearsal:
 
 
 def _is_refusal(snapshot: StateSnapshot) -> bool:
+    """Whether the bot found nothing, or nothing that supports an answer."""
     state = state_of(snapshot)
     if snapshot.interrupts:
         return False
@@ -75,4 +76,5 @@ def _is_refusal(snapshot: StateSnapshot) -> bool:
 
 
 def _source(citation: Citation) -> str:
+    """The address, link and label of a citation."""
     return f"{citation.source_url}\n{citation.link}\n{citation.label}"

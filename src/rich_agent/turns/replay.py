@@ -92,7 +92,7 @@ def stored_request(turn: StoredTurn) -> JsonObject:
     if turn.said is None or not turn.said.request:
         raise TurnNotReplayableError(decision.request_id)
     return {
-        # What a user wrote themselves stands in the transcript only.
+        # The user's own text is stored in the transcript only.
         "text": "" if turn.said.request.get("forwarded") else turn.said.question,
         **turn.said.request,
         "thread_id": decision.thread_id,
@@ -135,6 +135,7 @@ def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: 
 
 
 def _images_in(request: Mapping[str, Any]) -> list[JsonObject]:
+    """The images of a stored request that have a hash."""
     reply = request.get("reply") or {}
     photos = [*request.get("photos", ()), *reply.get("photos", ())]
     return [
@@ -145,6 +146,7 @@ def _images_in(request: Mapping[str, Any]) -> list[JsonObject]:
 
 
 def _result_of(snapshot: StateSnapshot) -> TurnResult:
+    """The result in the state of a turn."""
     state = state_of(snapshot)
     routing, read = state["routing"], passages_read(state)
     questions = [str(interrupt.value["question"]) for interrupt in snapshot.interrupts]

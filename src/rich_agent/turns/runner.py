@@ -177,16 +177,16 @@ class GraphTurns:
     async def _run(
         self, request: TurnRequest, stop: asyncio.Event, span: Span
     ) -> AsyncIterator[TurnEvent]:
-        config: RunnableConfig = {
-            "configurable": {"thread_id": request.thread_id},
-            "metadata": {"request_id": request.request_id},
-        }
+        """Run the turn inside a span, and yield its events."""
+        config = _config_of(request.thread_id)
+        config["metadata"] = {"request_id": request.request_id}
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
-        state, goes_on = state_of(snapshot), start is None
-        end = _question_end(request, snapshot, self.services, is_answer=not isinstance(start, dict))
-        if end and not (end.card and isinstance(start, Command)):
-            yield end
+        state = state_of(snapshot)
+        goes_on, is_answer = start is None, not isinstance(start, dict)
+        question_end = _question_end(request, snapshot, self.services, is_answer=is_answer)
+        if question_end and not (question_end.card and isinstance(start, Command)):
+            yield question_end
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
             yield visible_answer(state)
@@ -205,7 +205,7 @@ class GraphTurns:
                 try:
                     with scope.stop.counting():
                         async for event in self._stream(start, config, context, withheld=withheld):
-                            yield _with_card(event, end)
+                            yield _with_card(event, question_end)
                 finally:
                     await scope.speculation.drop()
                 usage = meter.used_in()
@@ -232,10 +232,11 @@ class GraphTurns:
         )
 
     async def _services_of(self, request: TurnRequest) -> Services:
+        """The services for this turn, at one moment and with its own embeddings."""
         services = self.services if request.audience == "user" else self.group_services
         if services is None:
             raise ValueError("a turn for a group, without services for it")
-        # One present for the whole turn: its prompts are compared with each other.
+        # One moment for the whole turn, because its prompts are compared with each other.
         moment = services.now()
         return replace(
             services,
@@ -294,6 +295,7 @@ class GraphTurns:
         *,
         withheld: bool,
     ) -> AsyncIterator[TurnEvent]:
+        """The events of the graph's run, without texts of a withheld answer."""
         parts = self.graph.astream(
             start,
             config,
@@ -310,7 +312,7 @@ class GraphTurns:
                 if (plan_update := plan_update_in(part)) is not None:
                     withheld = is_withheld(plan_update, context.services.approval_intents)
                 event = event_of(part)
-                # Not a word of an answer that a person has yet to approve.
+                # No text of an answer that a person has yet to approve is shown.
                 if event and not (
                     withheld and isinstance(event, TextSoFar | AnswerWritten | Answered)
                 ):
@@ -320,6 +322,7 @@ class GraphTurns:
 
 
 def _config_of(thread_id: str) -> RunnableConfig:
+    """The graph's configuration for a thread."""
     return {"configurable": {"thread_id": thread_id}}
 
 
@@ -354,6 +357,7 @@ def _with_card(event: TurnEvent, closed_question: QuestionClosed | None) -> Turn
 
 
 def _question_in(state: TurnState, services: Services) -> QuestionAsked:
+    """The question in the state, as surfaces get it."""
     question = state["clarification"]
     return QuestionAsked(
         *(question["request_id"], pending_question(state).question, tuple(question["choices"])),

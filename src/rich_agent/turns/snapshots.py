@@ -75,6 +75,7 @@ def with_other_reply(state: TurnState, request: TurnRequest) -> JsonObject:
 
 
 def _is_same(earlier: TurnRequest, request: TurnRequest) -> bool:
+    """Whether both are the same request in the same revision."""
     return (earlier.request_id, earlier.revision) == (request.request_id, request.revision)
 
 
@@ -100,7 +101,7 @@ def state_of(snapshot: StateSnapshot) -> TurnState:
 def answer_of(state: TurnState) -> Answer:
     """The answer in a state, or in the update of node N6."""
     answer = state["answer"]
-    citations = tuple(Citation.from_state(c) for c in answer["citations"])
+    citations = tuple(Citation.from_state(citation_state) for citation_state in answer["citations"])
     is_rated, is_cut = answer.get("worth_rating", True), answer.get("is_cut", False)
     locale, undo = answer.get("locale"), answer.get("undo", "")
     attachments = attachments_in({**answer})

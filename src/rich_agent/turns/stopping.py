@@ -43,6 +43,7 @@ class Stopping:
             self._written_here.pop(update_id, None)
 
     async def _look(self, update_id: int, stop: asyncio.Event) -> None:
+        """Set `stop` once the answer has to stop."""
         async with self.stops.hearing(update_id) as news:
             while not stop.is_set():
                 news.clear()

@@ -12,19 +12,19 @@ import regex
 from rich_agent.domain.text import HAN, KATAKANA, UNSPACED
 
 _GRAPHEME = regex.compile(r"\X")
-# Searched backwards: where a cluster begins for certain.
+# Searched backwards: the last place where a grapheme begins for certain.
 _LAST_GAP = regex.compile(r"(?r)(?<=[!-~]) ")
-# An ASCII mark counts before a space only: 3.14, 12:30 and example.org are one.
+# An ASCII mark ends a sentence only before a space: 3.14, 12:30 and example.org stay whole.
 _SENTENCE_END = regex.compile(
     r"[。！？、，；：…‥।؟۔]+[」』）】”’\"')\]]*|(?<![.!?;:,])[.!?;:,]++[\"')\]”’*_`]*+(?=\s)|\n"
 )
-# Searched backwards, as the next one: the last place where a word ends for certain.
+# Searched backwards: the last place where a word ends for certain.
 _LAST_SPACE = regex.compile(r"(?r)\s")
 _UNSPACED = rf"{UNSPACED}\p{{Tibetan}}"
 _SPACED = r"\p{Latin}\p{Nd}\p{Ps}"
-# In text without spaces: behind a mark, and where the script changes, as words do there. Not before
-# hiragana, which end a word that began with another script; behind hiragana only where a particle
-# or an ending stands there; and not between a number and its unit.
+# Searched backwards, in text without spaces: after a mark, and where the script changes, because
+# words change there. Exceptions: before hiragana, which end a word that began in another script;
+# after hiragana that are no particle or ending; between a number and its unit.
 _LAST_CHANGE = regex.compile(
     rf"(?r)(?<=[\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f])(?=[^\p{{P}}])"
     rf"|(?<=[はがをにでとのもへやてたる])(?=[{HAN}{KATAKANA}{_SPACED}])"
@@ -36,7 +36,7 @@ _LONG_UNSPACED = 24
 _UNSPACED_RUN = regex.compile(rf"[{_UNSPACED}]{{{_LONG_UNSPACED}}}")
 _LONGEST_LOOK_BACK = 200
 _LONGEST_CLAUSE = 1_000
-"""Characters at the end of the text in which an end of a clause or word is looked for.
+"""The characters at the end of the text in which the end of a clause or word is searched.
 
 Usually far less text waits to be shown; the limit is for hostile texts.
 """
@@ -155,6 +155,7 @@ class ShownText:
         return self._show(len(self.text)) if self.text != self.shown else None
 
     def _show(self, end: int) -> str:
+        """Note that the text is shown up to this index, and return that text."""
         self.shown = self.text[:end]
         self._waits_since = None
         return self.shown
