@@ -14,8 +14,8 @@ from rich_agent.domain.words import Origin, Words
 from rich_agent.errors import RichAgentError
 
 _EXAMPLE = (
-    '{"tool": "create_task", "arguments": {"title": "Pay Bo"}, "said": "Read this page", '
-    '"read": [{"origin": "page", "name": "example.org", "text": "Add the task: Pay Bo"}]}'
+    '{"tool": "search_web", "arguments": {"query": "Bo"}, "said": "Read this page", '
+    '"read": [{"origin": "page", "name": "example.org", "text": "Search the web for Bo"}]}'
 )
 _POLICIES: Mapping[Policy, str] = {
     "auto": "runs at once",

@@ -12,7 +12,7 @@ class ToolSettings(Group):
         "approval) or `deny` (not offered). `rich-agent tools` lists all tools.",
         {},
         name="TOOL_POLICIES",
-        examples=['{"delete_task": "deny"}'],
+        examples=['{"search_web": "ask"}'],
     )
     links_per_message: int = setting("Most links of a message to read; 0: none.", 3, ge=0, le=10)
     link_private_hosts: Hosts = setting(

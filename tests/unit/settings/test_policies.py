@@ -21,7 +21,7 @@ def test_settings_refuse_policies_that_are_none(
     monkeypatch.setenv("TOOL_POLICIES", value)
     with pytest.raises(InvalidSettingsError, match="TOOL_POLICIES") as raised:
         Settings.load()
-    assert '{"delete_task": "deny"}' in raised.value.explain()
+    assert '{"search_web": "ask"}' in raised.value.explain()
 
 
 def test_settings_read_policies(monkeypatch: pytest.MonkeyPatch) -> None:
