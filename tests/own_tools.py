@@ -38,7 +38,7 @@ def every_tool(
     """
     nothing: Any = Unconnected()
     outside = ToolUpstreams(web=web)
-    tools_of_features = [*_tools_of_agenda(), *more, *_tools_that_read_files()]
+    tools_of_features = [*TOOLS_OF_FEATURES["agenda"], *more, *TOOLS_OF_FEATURES["tables"]]
     features = OpenFeatures(Parts(tools=tools_of_features))
     made = make_tools(Settings(), nothing, None, outside, features)
     tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
@@ -60,6 +60,13 @@ def _tools_that_read_files() -> Sequence[Tool]:
     with suppress(ModuleNotFoundError):
         return [import_module("rich_agent.features.tables.tool").TABLE_TOOL]
     return []
+
+
+TOOLS_OF_FEATURES: Mapping[str, Sequence[Tool]] = {
+    "agenda": _tools_of_agenda(),
+    "tables": _tools_that_read_files(),
+}
+"""Tools of the project's features that most turns offer; none of a feature that is taken out."""
 
 
 def _with_outcome(tool: Tool, outcome: Outcome | None) -> Tool:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -12,8 +13,6 @@ import pytest
 
 from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.domain.memory.items import SECRET, SINGULAR, Topic
-from rich_agent.features.broadcast.records import BROADCAST_WORK
-from rich_agent.features.calendars.task_lists.ports import TASK_LIST_WORK
 from rich_agent.ports.approvals import APPROVAL_WORK
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.reminders import FIRING_WORK
@@ -43,11 +42,20 @@ def test_reference_of_commands_is_what_the_programs_print(command: str) -> None:
     assert f" {command}\n\n```text\n{printed}\n```" in page
 
 
+@pytest.mark.feature("broadcast", "calendars")
 def test_every_kind_of_due_work_is_described() -> None:
     """The kinds of the core, and of the project's features."""
+    broadcasts = import_module("rich_agent.features.broadcast.records")
+    task_lists = import_module("rich_agent.features.calendars.task_lists.ports")
     text = (ROOT / "docs/reference/tables.md").read_text("utf-8")
     (line,) = (line for line in text.splitlines() if line.startswith("A row of `due_work`"))
-    kinds = {APPROVAL_WORK, LESSON_WORK, FIRING_WORK, BROADCAST_WORK, TASK_LIST_WORK}
+    kinds = {
+        APPROVAL_WORK,
+        LESSON_WORK,
+        FIRING_WORK,
+        broadcasts.BROADCAST_WORK,
+        task_lists.TASK_LIST_WORK,
+    }
     assert {kind for kind in {*kinds, *SOURCE_WORK.values()} if f"`{kind}`" not in line} == set()
 
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tests.golden_prompts.files import FOLDER, as_files
+from tests.golden_prompts.files import FEATURES, FOLDER, as_files
 from tests.golden_prompts.of_features import prompts_of_features
 from tests.golden_prompts.singles import SINGLES, requests_of
 from tests.golden_prompts.talks import TALKS
@@ -24,7 +24,7 @@ async def _every_file() -> dict[Path, str]:
 def main() -> None:
     """Write what is new, and delete what no situation leads to any more."""
     files = asyncio.run(_every_file())
-    for path in set(FOLDER.glob("*/*.txt")) - files.keys():
+    for path in {*FOLDER.glob("*/*.txt"), *FEATURES.glob("*/golden/*/*.txt")} - files.keys():
         path.unlink()
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)

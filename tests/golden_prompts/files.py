@@ -5,16 +5,22 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from rich_agent.composition.feature_names import CORE_TOOLS
 from tests.golden_prompts.model_server import text_of
+from tests.own_tools import TOOLS_OF_FEATURES
 
 FOLDER = Path(__file__).parent
+FEATURES = FOLDER.parent / "unit" / "features"
 Json = dict[str, Any]
 
 
 def as_files(
     situation: str, requests: Iterable[tuple[str, Json]], folder: Path = FOLDER
 ) -> dict[Path, str]:
-    """Each request as a file of its prompt, with files for the tools and forms that it names."""
+    """Each request as a file of its prompt, with files for the tools and forms that it names.
+
+    A tool of the core or of a feature in `TOOLS_OF_FEATURES` has its file with those of its owner.
+    """
     files: dict[Path, str] = {}
     for name, body in requests:
         files.update(_tools_and_forms(body, folder))
@@ -44,10 +50,18 @@ def _choice(body: Json) -> str:
 def _tools_and_forms(body: Json, folder: Path) -> Iterator[tuple[Path, str]]:
     for tool in body.get("tools") or ():
         about = tool["function"]
-        yield folder / "tools" / f"{about['name']}.txt", _json(about)
+        yield _owner_folder(about["name"], folder) / "tools" / f"{about['name']}.txt", _json(about)
     if form := body.get("response_format"):
         about = form["json_schema"]
         yield folder / "forms" / f"{about['name']}.txt", _json(about)
+
+
+def _owner_folder(tool: str, folder: Path) -> Path:
+    """The folder of the tool's owner, by default the given one."""
+    for feature, tools in TOOLS_OF_FEATURES.items():
+        if tool in {own_tool.name for own_tool in tools}:
+            return FEATURES / feature / "golden"
+    return FOLDER if tool in CORE_TOOLS else folder
 
 
 def _json(value: Json) -> str:

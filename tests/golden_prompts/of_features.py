@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from tests.golden_prompts.files import as_files
+from tests.golden_prompts.files import FEATURES, as_files
 from tests.golden_prompts.model_server import RecordingServer
 from tests.golden_prompts.singles import Single
-
-_FEATURES = Path(__file__).parents[1] / "unit" / "features"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +20,7 @@ class FeaturePrompts:
 
     async def files(self) -> dict[Path, str]:
         """The files of all of them, in the folder `golden` beside the feature's tests."""
-        folder = _FEATURES / self.feature / "golden"
+        folder = FEATURES / self.feature / "golden"
         written: dict[Path, str] = {}
         for single in self.singles.values():
             server = RecordingServer(beginnings=self.beginnings)
@@ -33,6 +31,6 @@ class FeaturePrompts:
 
 def prompts_of_features() -> Iterator[FeaturePrompts]:
     """The prompts of all features that have some."""
-    for path in sorted(_FEATURES.glob("*/golden.py")):
+    for path in sorted(FEATURES.glob("*/golden.py")):
         module = import_module(f"tests.unit.features.{path.parent.name}.golden")
         yield FeaturePrompts(path.parent.name, module.SINGLES, module.BEGINNINGS)

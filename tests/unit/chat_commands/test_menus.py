@@ -1,5 +1,7 @@
 """Menus have the commands that work with the bot's settings."""
 
+import pytest
+
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, Menu
 from rich_agent.composition.features import NO_FEATURES, OpenFeatures
 from rich_agent.composition.menus import make_menu
@@ -7,6 +9,7 @@ from rich_agent.feature import MenuEntry, loaded_features
 from rich_agent.settings.settings import Settings
 
 
+@pytest.mark.feature("calendars")
 def test_menu_lists_of_features_the_commands_that_they_answer() -> None:
     """None of a feature that did not open, whatever it declares; but what is secret stays so."""
     declared = [entry for feature in loaded_features() for entry in feature.menu]

@@ -124,6 +124,7 @@ async def test_terminal_numbers_the_choices_of_a_question(monkeypatch: pytest.Mo
     assert meaning_of_line("2", ()) == "2"
 
 
+@pytest.mark.feature("agenda")
 def test_stages_all_have_words_at_a_terminal() -> None:
     """A turn that acts is shown like one that searches."""
     assert all(doing(StageChanged(stage, "get_tasks")) for stage in get_args(Stage))

@@ -51,6 +51,7 @@ def test_effect_of_a_tool_decides_where_no_rule_does(
     assert unattended == ("auto" if effect == "read" else "deny")
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -97,6 +98,7 @@ FILE = Words("Cheese 4.20", "file", "receipt.jpg")
 MOVED = {"task_id": 7, "due_date": "2026-12-04"}
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-1")
 @pytest.mark.parametrize(
     ("name", "arguments"),
@@ -126,6 +128,7 @@ def test_own_change_runs_at_once_after_what_operator_and_user_provided(
         assert decide("change", RULES[name], arguments, now).policy == "auto"
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-1")
 @pytest.mark.parametrize(
     ("name", "once", "again"),
@@ -151,6 +154,7 @@ def test_repetition_that_the_user_did_not_ask_for_asks(
     assert decide("change", RULES[name], again, Circumstances(ALONE)).policy == "auto"
 
 
+@pytest.mark.feature("agenda")
 def test_planned_change_writes_no_text_of_untrusted_words() -> None:
     """Of documents and own files it may: the user asked for it, and can take it back."""
     note = {"title": "Ferry", "content": "It leaves at nine from pier 4."}
@@ -167,6 +171,7 @@ def test_planned_change_writes_no_text_of_untrusted_words() -> None:
     assert decide("change", RULES["create_note"], note, unplanned).policy == "ask"
 
 
+@pytest.mark.feature("agenda")
 def test_words_of_the_user_that_a_document_holds_need_a_plan() -> None:
     """It may order a task of them; where the user's words alone lead there, it is theirs."""
     told = Words("Make a task of the trip to Rome.", "document")
@@ -254,6 +259,7 @@ def test_operator_tightens_any_rule_and_loosens_none_for_what_deletes() -> None:
     assert decide("delete", Rule(), {}, Circumstances(operator_policy="auto")).policy == "ask"
 
 
+@pytest.mark.feature("agenda")
 def test_changes_of_a_guided_session_ask() -> None:
     """Whoever said the words."""
     now = Circumstances(ALONE, in_session=True)
