@@ -8,11 +8,11 @@ import pytest
 
 from rich_agent.phrases import say
 from tests.acceptance.scripting import calling, in_prose
-from tests.acceptance.test_commands import labels, press, press_data, shown
-from tests.acceptance.test_planning import data_of, notices, states
+from tests.acceptance.test_commands import data_of, labels, notices, press, press_data, shown
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 
+pytestmark = pytest.mark.feature("agenda")
 Json = dict[str, Any]
 _OPEN = "SELECT 1 FROM telegram_inbox WHERE user_id = %s AND done_at IS NULL AND dead_at IS NULL"
 
@@ -38,6 +38,16 @@ def settled(world: World, user: int) -> Json:
     """The bot's newest message once nothing of the user waits."""
     wait_until(lambda: not world.rows(_OPEN, user) or None, "the turn is over")
     return world.sandbox.replies(user)[-1]
+
+
+def states(world: World, user: int) -> dict[str, tuple[Any, ...]]:
+    """Status, date and deletion of a user's tasks, by title."""
+    rows = world.rows(
+        "SELECT title, status, due_date, deleted_at IS NOT NULL AS is_deleted"
+        " FROM tasks WHERE user_id = %s",
+        user,
+    )
+    return {row["title"]: (row["status"], row["due_date"], row["is_deleted"]) for row in rows}
 
 
 def titles(world: World, user: int) -> list[str]:

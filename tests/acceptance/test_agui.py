@@ -118,6 +118,7 @@ def interrupts_in(events: list[Json]) -> list[Json]:
     return list(last["outcome"]["interrupts"])
 
 
+@pytest.mark.feature("agenda")
 def test_agui_call_waits_for_approval_and_takes_other_arguments(
     client: httpx.Client, world: World, user: int
 ) -> None:
@@ -159,6 +160,7 @@ def test_agui_call_waits_for_approval_and_takes_other_arguments(
     assert code_of(late) == (409, "question_closed")
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-2")
 def test_agui_call_that_is_passed_over_is_told_with_the_next_answer(
     client: httpx.Client, world: World, user: int
@@ -185,6 +187,7 @@ def titles_of(world: World, user: int) -> list[str]:
     return [row["title"] for row in world.rows(query, user)]
 
 
+@pytest.mark.feature("agenda")
 def test_agui_takes_one_of_several_calls_and_refuses_another(
     client: httpx.Client, world: World, user: int
 ) -> None:
@@ -205,6 +208,7 @@ def test_agui_takes_one_of_several_calls_and_refuses_another(
     assert titles_of(world, user) == ["Rye bread", "Tea"]
 
 
+@pytest.mark.feature("agenda")
 def test_agui_takes_back_what_was_done(client: httpx.Client, world: World, user: int) -> None:
     """Once, for its own user, as long as the history offers it."""
     wish = f"Add the task of {user}"
@@ -343,6 +347,7 @@ def test_agui_thread_has_the_sources_and_pictures_of_earlier_turns(
             assert code_of(other.get(address)) == (404, "unknown_picture")
 
 
+@pytest.mark.feature("agenda")
 def test_agui_call_grows_while_the_model_writes_it(
     client: httpx.Client, world: World, user: int
 ) -> None:
@@ -371,6 +376,7 @@ def hour_at(start: str) -> Json:
     )
 
 
+@pytest.mark.feature("agenda", "day_picture")
 def test_agui_answer_has_the_picture_of_a_day(
     client: httpx.Client, world: World, user: int
 ) -> None:

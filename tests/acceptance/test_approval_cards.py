@@ -331,6 +331,7 @@ def test_what_cannot_be_shown_exactly_is_not_asked(bank: Bank, user: int, writte
     assert len(bank.entries) == before
 
 
+@pytest.mark.feature("agenda")
 def test_what_was_done_is_told_verbatim(bank: Bank, user: int) -> None:
     """A title with marks stays a title: no link, no spoiler, no second line."""
     title = "**Bread** [x](https://evil.example) ||butter|| ~~no~~ `c` $1$"

@@ -8,6 +8,7 @@ from tests.acceptance.test_commands import labels, press, shown
 from tests.acceptance.world import World
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-2")
 @pytest.mark.parametrize("words", ["yes", "Approve", "はい"])
 def test_card_is_approved_in_words(world: World, user: int, words: str) -> None:
@@ -20,8 +21,9 @@ def test_card_is_approved_in_words(world: World, user: int, words: str) -> None:
     assert labels(decided) == []
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-2")
-@pytest.mark.parametrize("words", ["thanks", "/today"])
+@pytest.mark.parametrize("words", ["thanks", "/status"])
 def test_card_that_is_passed_over_says_that_it_was_not_done(
     world: World, user: int, words: str
 ) -> None:

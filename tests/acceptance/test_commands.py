@@ -53,6 +53,23 @@ def press_data(world: World, user: int, message_id: int, data: str) -> dict[str,
     return world.sandbox.chat(user)
 
 
+def data_of(message: dict[str, Any], label: str) -> str:
+    """The data that a button sends."""
+    return next(
+        str(button["callback_data"])
+        for row in message["buttons"]
+        for button in row
+        if button["text"] == label
+    )
+
+
+def notices(world: World, since: int) -> list[str]:
+    """The notices that users were shown for a moment since a call."""
+    calls = world.sandbox.calls("telegram", since)
+    texts = [call["body"].get("text") for call in calls if call["method"] == "answerCallbackQuery"]
+    return [text for text in texts if text]
+
+
 def shown(chat: dict[str, Any], message_id: int) -> dict[str, Any]:
     """A message as it is now."""
     (found,) = [m for m in chat["messages"] if m["message_id"] == message_id]
@@ -216,6 +233,7 @@ def test_phrases_follow_the_words_before_the_client(world: World, user: int) -> 
     assert world.ask(user, "Hola", **fields)["text"] == say("es", "greeting-named", name=name)
 
 
+@pytest.mark.feature("agenda")
 def test_commands_follow_what_was_written_last(world: World, user: int) -> None:
     """Not the client; /language goes before it, "automatic" begins anew, and /forget ends it."""
     world.ask(user, "Was weißt du über Zebrafische und ihre Haltung im Aquarium?")

@@ -23,6 +23,7 @@ def answered(world: World, client: httpx.Client, text: str, run_id: str) -> str:
     return convert(text_in(events)).text
 
 
+@pytest.mark.feature("agenda")
 def test_commands_over_http_are_answered_as_in_telegram(
     world: World, user: int, client: httpx.Client
 ) -> None:
@@ -35,6 +36,7 @@ def test_commands_over_http_are_answered_as_in_telegram(
         assert here == "\n\n".join(expected)
 
 
+@pytest.mark.feature("agenda")
 def test_unknown_command_over_http_is_corrected(
     world: World, user: int, client: httpx.Client
 ) -> None:

@@ -339,9 +339,9 @@ def test_menus_follow_what_was_written_and_not_one_guess(world: World, user: int
         guess = {"text": json.dumps(plan), "containing": [text, "new_request"]}
         world.sandbox.fail("openai", "scripted", method="chat.completions", **guess)
         world.ask(user, text, language_code="hi")
-    assert re.search("[\u0900-\u097f]", world.ask(user, "/tasks", language_code="en")["text"])
+    assert re.search("[\u0900-\u097f]", world.ask(user, "/memory", language_code="en")["text"])
     world.ask(user, "What is proof of history?", language_code="en")
-    assert re.search("[\u0900-\u097f]", world.ask(user, "/tasks", language_code="en")["text"])
+    assert re.search("[\u0900-\u097f]", world.ask(user, "/memory", language_code="en")["text"])
 
 
 @pytest.mark.parametrize(
@@ -362,6 +362,7 @@ def test_nothing_found_stands_below_what_says_so_itself(
     assert ("Nothing found" in answer["text"]) is is_told
 
 
+@pytest.mark.feature("agenda")
 def test_last_change_is_undone_in_words(world: World, user: int) -> None:
     """In another message than the one that made it; a second time nothing is left to undo."""
     world.ask(user, "add buy milk to my tasks")

@@ -34,6 +34,7 @@ from tests.acceptance.world import (
 from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
 
+pytestmark = pytest.mark.feature("agenda")
 _MADE = """
 SELECT title AS words FROM tasks UNION ALL SELECT title FROM notes
 UNION ALL SELECT text FROM schedules UNION ALL SELECT title FROM goals

@@ -246,7 +246,7 @@ def test_failed_plan_deletes_nothing_and_says_so(world: World, user: int) -> Non
 
 
 @pytest.mark.req("ACT-2", "MEM-4")
-@pytest.mark.parametrize("words", ["thanks", "/today"])
+@pytest.mark.parametrize("words", ["thanks", "/status"])
 def test_question_before_deleting_says_that_it_was_passed_over(
     world: World, user: int, words: str
 ) -> None:
@@ -268,7 +268,7 @@ def test_program_is_told_that_a_question_before_deleting_was_passed_over(
     """Below the next answer, as for a card."""
     with program(world, user) as client:
         events_of(client.post("/agui", json=wanted("I work as a wheelwright.")))
-        for place, words in enumerate(("hello", "/today")):
+        for place, words in enumerate(("hello", "/memory")):
             asked = wanted("forget what I said about my job", f"w{place}")
             interrupts_in(events_of(client.post("/agui", json=asked)))
             events = events_of(client.post("/agui", json=wanted(words, f"p{place}")))

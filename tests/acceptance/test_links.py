@@ -147,6 +147,7 @@ def test_slow_page_is_given_up(world: World, user: int) -> None:
     assert "too long" in answer["text"]
 
 
+@pytest.mark.feature("agenda")
 def test_page_cannot_give_orders(world: World, user: int) -> None:
     """Its text stands between tags, and a change that a model wants after it needs approval."""
     mark = world.sandbox.mark()

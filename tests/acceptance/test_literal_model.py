@@ -142,6 +142,7 @@ def test_reminder_is_set_by_a_model_that_obeys(world: World, language: str) -> N
     assert [row["text"] for row in rows] == [words]
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-4")
 @pytest.mark.parametrize("language", some_of(LANGUAGES, "en", "ja"))
 def test_task_is_added_by_a_model_that_obeys(world: World, language: str) -> None:
@@ -152,6 +153,7 @@ def test_task_is_added_by_a_model_that_obeys(world: World, language: str) -> Non
     assert [row["title"] for row in rows] == [words]
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-4")
 @pytest.mark.parametrize("language", some_of(LANGUAGES, "en", "ja"))
 def test_note_is_written_by_a_model_that_obeys(world: World, language: str) -> None:
@@ -162,6 +164,7 @@ def test_note_is_written_by_a_model_that_obeys(world: World, language: str) -> N
     assert [row["content"] for row in rows] == [words]
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-4")
 @pytest.mark.parametrize("language", some_of(LANGUAGES, "en", "ja"))
 def test_day_is_planned_by_a_model_that_obeys(world: World, language: str) -> None:

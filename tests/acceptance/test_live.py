@@ -145,6 +145,7 @@ def test_live_tells_what_another_page_asks(world: World, user: int) -> None:
         assert all(not one.get("messages") and not one.get("open") for _, one in stranger.events)
 
 
+@pytest.mark.feature("agenda")
 def test_live_tells_commands_and_reminders(world: World, user: int) -> None:
     """They are in no transcript, and yet there after a reload, in their order."""
     with signed_in(world, user) as client:
@@ -166,6 +167,7 @@ def test_live_tells_commands_and_reminders(world: World, user: int) -> None:
         assert all(one["turn"] for one in messages)
 
 
+@pytest.mark.feature("agenda")
 def test_live_tells_of_edits_and_of_what_is_forgotten(world: World, user: int) -> None:
     """An edited question replaces its turn; nothing stays that was forgotten."""
     with signed_in(world, user) as client:
@@ -181,6 +183,7 @@ def test_live_tells_of_edits_and_of_what_is_forgotten(world: World, user: int) -
     assert world.rows("SELECT FROM runs WHERE user_id = %s", user) == []
 
 
+@pytest.mark.feature("agenda")
 def test_live_shows_what_telegram_asks_and_how_it_was_decided_there(
     world: World, user: int
 ) -> None:
@@ -222,6 +225,7 @@ def test_live_words_that_answer_a_question_of_telegram_belong_to_its_turn(
         assert len({one["turn"] for one in history["messages"]}) == len(history["messages"]) // 2
 
 
+@pytest.mark.feature("agenda")
 def test_words_that_approve_a_card_belong_to_its_turn(world: World, user: int) -> None:
     """One message and one answer; what is offered below the answer is of that turn, too."""
     wish = f"Add the tasks of list {user}"

@@ -5,6 +5,7 @@ import pytest
 from tests.acceptance.world import World, ask, environment
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.parametrize(
     ("wish", "title", "question"),
     [
@@ -27,6 +28,7 @@ def test_model_keeps_a_task_and_shows_it(
     assert title in world.ask(user, question)["text"]
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.parametrize("server", ["ollama", "llamacpp"])
 def test_model_acts_behind_servers_as_they_are(
     prepared: World, database_url: str, user: int, server: str

@@ -177,6 +177,7 @@ def test_tool_that_changed_asks_again(house: House, user: int) -> None:
     assert "The tool has changed since" in command(house.world, user, "/tools")["text"]
 
 
+@pytest.mark.feature("agenda")
 def test_nothing_is_offered_for_good_for_what_may_destroy(house: House, user: int) -> None:
     """A tool without hints, and a task of the user that is deleted."""
     card = house.ask(user, calling("office__cancel_event", title="Lunch"))

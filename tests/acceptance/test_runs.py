@@ -105,6 +105,7 @@ def test_run_and_telegram_are_one_conversation(world: World, user: int) -> None:
     assert "zebrafish" in str(world.sandbox.calls("openai", before))
 
 
+@pytest.mark.feature("agenda")
 def test_run_tells_of_tools_and_waits_for_approval(world: World, user: int) -> None:
     """The call, the card, the user's own arguments, the result: each once."""
     name = f"Zither{user}"

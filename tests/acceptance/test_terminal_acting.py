@@ -22,6 +22,7 @@ def two_tasks(first: str, second: str) -> dict[str, object]:
     return {"calls": [calling("create_task", title=first), calling("create_task", title=second)]}
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it runs commands as processes of their own")
 def test_chat_shows_what_happens_and_undoes_it(prepared: World, user: int, tmp_path: Path) -> None:
     """A change is told while it is made and below the answer; a number takes it back."""
@@ -45,6 +46,7 @@ def test_chat_shows_what_happens_and_undoes_it(prepared: World, user: int, tmp_p
         assert terminal.end() == 0
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it runs commands as processes of their own")
 def test_chat_takes_words_and_keys_at_a_card(prepared: World, user: int, tmp_path: Path) -> None:
     """Words change the card, n drops one, y does what is on the last; thanks pass one over."""
@@ -85,6 +87,7 @@ def test_chat_takes_words_and_keys_at_a_card(prepared: World, user: int, tmp_pat
     assert titles(prepared, user) == ["Buy pie", "Buy candles"]
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it runs commands as processes of their own")
 @pytest.mark.req("INT-1")
 def test_ask_names_what_waits_and_takes_a_decision(prepared: World, user: int) -> None:
@@ -112,6 +115,7 @@ def test_ask_names_what_waits_and_takes_a_decision(prepared: World, user: int) -
     assert "not open" in again.stderr
 
 
+@pytest.mark.feature("agenda")
 def test_ask_cancels_what_waits(prepared: World, user: int) -> None:
     """Nothing is done, and no model is asked what to say to it."""
     settings, who = prepared.environment, ("--user", str(user))

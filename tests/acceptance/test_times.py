@@ -56,6 +56,7 @@ def planned(world: World, user: int) -> dict[str, Any]:
     return row
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it is a whole day of commands")
 @pytest.mark.parametrize("language", some_of(sorted(_WISHES), "ar", "ja"))
 def test_day_of_commands_shows_no_time_as_programs_write_it(

@@ -50,6 +50,7 @@ def test_turn_is_traced_from_the_inbox_to_its_calls(collector: Collector) -> Non
     )
 
 
+@pytest.mark.feature("agenda")
 def test_spans_have_the_names_of_the_conventions(collector: Collector) -> None:
     """Operations, models, tools and tokens are found by the tools of others."""
     (tool,) = collector.named("execute_tool create_task")
@@ -74,6 +75,7 @@ def test_metrics_have_the_names_of_the_conventions(collector: Collector) -> None
     assert all(seconds > 0 for _, seconds in took)
 
 
+@pytest.mark.feature("agenda")
 def test_nothing_that_was_said_is_sent(collector: Collector, prepared: World) -> None:
     """Neither words, nor who said them, nor a key."""
     sent = b"".join(collector.bodies)

@@ -175,6 +175,7 @@ def test_question_is_answered_with_sources_that_open(chat: Chat) -> None:
     assert chat.serious() == []
 
 
+@pytest.mark.feature("agenda")
 def test_commands_are_listed_after_a_slash(chat: Chat) -> None:
     """Commands that work here, those of features last; arrows, Tab, Enter and Escape suffice."""
     composer = chat.browser.find_element(By.ID, "composer")
@@ -374,6 +375,7 @@ def wish(user: int) -> str:
     return f"Add the tasks of list {user}"
 
 
+@pytest.mark.feature("agenda")
 def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int) -> None:
     """Nothing is done before; the card survives a reload; calls fold."""
     calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
@@ -400,6 +402,7 @@ def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int
     chat.screenshot("tools")
 
 
+@pytest.mark.feature("agenda")
 def test_call_grows_on_the_page(chat: Chat, world: World, user: int) -> None:
     """Its arguments are read as far as the model has written them."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=15.0)
@@ -416,6 +419,7 @@ def test_call_grows_on_the_page(chat: Chat, world: World, user: int) -> None:
     assert whole.startswith(growing)
 
 
+@pytest.mark.feature("agenda")
 def test_refused_changes_are_not_done(chat: Chat, world: World, user: int) -> None:
     """The card says so, and nothing has changed."""
     calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
@@ -438,6 +442,7 @@ def field(chat: Chat, name: str) -> WebElement:
     return found
 
 
+@pytest.mark.feature("agenda")
 def test_arguments_are_edited_and_single_calls_refused_on_a_card(
     chat: Chat, world: World, user: int
 ) -> None:

@@ -41,6 +41,7 @@ def test_api_answers_and_resumes(world: World, user: int) -> None:
             assert other.get("/api/stream/mine").status_code == 404
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("HTTP-1")
 def test_api_waits_for_approval(world: World, user: int) -> None:
     """Each call and its result; a refusal, and other arguments with the approval."""
@@ -74,6 +75,7 @@ def test_api_waits_for_approval(world: World, user: int) -> None:
         assert not world.sandbox.calls("openai", before)
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("HTTP-1")
 def test_api_takes_importance_as_number_word_and_stars(world: World, user: int) -> None:
     """However a model writes it, the project has the number, and the call is shown as it is."""

@@ -11,11 +11,11 @@ from PIL import Image
 from rich_agent.features.day_picture.drawing import TINTS, WIDTH_PX
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_acting import asked, decide
-from tests.acceptance.test_commands import command, press, press_data, shown
-from tests.acceptance.test_planning import data_of
+from tests.acceptance.test_commands import command, data_of, press, press_data, shown
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 
+pytestmark = pytest.mark.feature("agenda")
 Json = dict[str, Any]
 DAY = "2099-01-05"
 

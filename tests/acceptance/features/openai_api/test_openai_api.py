@@ -100,6 +100,7 @@ def test_openai_api_takes_the_last_message_of_the_user_only(
     assert "zebra" not in calls.lower()
 
 
+@pytest.mark.feature("agenda")
 def test_openai_api_asks_back_and_takes_the_answer(
     world: World, user: int, client: openai.OpenAI
 ) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from tests.acceptance.scripting import calling, planning
-from tests.acceptance.test_acting import decide, settled
+from tests.acceptance.test_acting import decide, settled, states
 from tests.acceptance.test_commands import labels, press
-from tests.acceptance.test_planning import states
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 from tests.shown_cards import shown_in
@@ -132,6 +131,7 @@ def test_message_too_many_for_a_session_costs_no_call(world: World, user: int) -
     assert not world.sandbox.calls("openai", before)
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it starts a bot of its own")
 @pytest.mark.req("DUR-1", "INT-1", "REL-1", "REL-2")
 def test_day_is_planned_across_a_kill(ward: World, user: int) -> None:
@@ -221,6 +221,7 @@ def finish(world: World, user: int) -> None:
     settled(world, user)
 
 
+@pytest.mark.feature("agenda")
 def test_week_is_looked_back_at(world: World, user: int) -> None:
     """Tasks done and left are shown, those left change after approval, and a summary stays."""
     add_tasks(world, user, "Write the report", "Answer letters")
@@ -246,6 +247,7 @@ def test_week_is_looked_back_at(world: World, user: int) -> None:
     assert "Run twice" in str(in_session(world, user)["outputs"])
 
 
+@pytest.mark.feature("agenda")
 def test_ideas_are_collected_in_german(world: World, user: int) -> None:
     """Without judging any; what the user names becomes a task after approval."""
     opening = "/brainstorm Lass uns bitte Ideen sammeln"
@@ -307,6 +309,7 @@ def test_every_step_of_a_session_has_a_way_out(ward: World, user: int) -> None:
         assert in_session(ward, user)["status"] == "active"
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it starts a bot of its own")
 def test_session_of_the_demo_comes_to_its_end(ward: World, user: int) -> None:
     """With the stand-in alone: a list, a proposal, a card, and a picture of the day."""

@@ -8,6 +8,7 @@ from tests.acceptance.test_acting import decide
 from tests.acceptance.world import World
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("a session is led to its end")
 def test_session_is_led_to_its_end(world: World, user: int) -> None:
     """Plain messages belong to it, blocks are written under one approval, and it ends."""

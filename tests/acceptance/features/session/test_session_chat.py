@@ -37,6 +37,7 @@ def session_of(world: World, user: int) -> int:
     return int(context["id"])
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("HTTP-2")
 def test_session_of_telegram_goes_on_over_http_and_back(world: World, user: int) -> None:
     """Its events to the letter, one history, an answer written again, and an end in Telegram."""
@@ -92,6 +93,7 @@ def write_again(world: World, client: httpx.Client, path: str, message_id: str) 
     return str(messages[-1]["id"])
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("HTTP-2")
 def test_session_over_http_asks_and_is_answered_in_words(world: World, user: int) -> None:
     """A question back, its answer in the same message, a card, and the word that approves it."""

@@ -72,6 +72,7 @@ def test_client_of_agui_reads_an_answer_with_sources(agui: NodeClient) -> None:
     assert sources["value"]["sources"][0]["url"].startswith("http")
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("clients of others run in Node")
 def test_client_of_agui_answers_a_question_and_approves(
     agui: NodeClient, world: World, user: int
@@ -139,6 +140,7 @@ def test_client_of_tanstack_reads_on_after_breaks(
     assert outcome["text"] == stored["text"]
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.parametrize("decision", ["approve", "edit", "reject", "cancel"])
 def test_client_of_tanstack_decides_on_a_call(
     tanstack: NodeClient, world: World, user: int, decision: str

@@ -96,6 +96,7 @@ def test_answer_of_telegram_is_explained_and_rated_over_http(
     assert world.rows(RATINGS, f"tg:{user}%") == [{"rating": "up"}]
 
 
+@pytest.mark.feature("agenda")
 def test_question_is_answered_again_in_place_of_its_answer(
     client: httpx.Client, world: World, user: int
 ) -> None:

@@ -84,6 +84,7 @@ def await_text(chat: Chat, text: str) -> None:
     wait_until(lambda: text in "\n".join(shown(chat)) or None, f"{text!r} is shown", SOON_S)
 
 
+@pytest.mark.feature("agenda")
 def test_two_tabs_a_phone_and_telegram_show_the_same(world: World, user: int) -> None:
     """Whoever writes: a tab, Telegram, a command, a reminder; growing where it is written."""
     with two_tabs(world, user) as tabs, phone(world, user) as mobile:
@@ -131,6 +132,7 @@ def wish_for_two_tasks(world: World, user: int) -> str:
     return wish
 
 
+@pytest.mark.feature("agenda")
 def test_approval_is_decided_in_telegram_and_seen_on_the_page(world: World, user: int) -> None:
     """The card that Telegram shows is on the page too, and goes when it is decided there."""
     wish = wish_for_two_tasks(world, user)
@@ -143,6 +145,7 @@ def test_approval_is_decided_in_telegram_and_seen_on_the_page(world: World, user
         assert len(page.all(".turn")) == 1
 
 
+@pytest.mark.feature("agenda")
 def test_typed_answer_to_a_card_stands_once(world: World, user: int) -> None:
     """Its question has one answer, also after a reload; the words are those of a button."""
     wish = wish_for_two_tasks(world, user)
@@ -160,6 +163,7 @@ def test_typed_answer_to_a_card_stands_once(world: World, user: int) -> None:
         assert shown(page) == turns
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.req("ACT-2")
 def test_card_of_the_page_that_is_passed_over_says_so(world: World, user: int) -> None:
     """Below the next answer: nothing dies silently."""
@@ -294,6 +298,7 @@ def test_page_goes_on_when_processes_are_killed(apart: World, user: int) -> None
         assert len(page.all(".turn")) == 2
 
 
+@pytest.mark.feature("agenda")
 def test_page_that_was_away_for_long_has_it_all(world: World, user: int) -> None:
     """All that came while it was offline is there, in order and once; so is what has left."""
     with phone(world, user) as page:

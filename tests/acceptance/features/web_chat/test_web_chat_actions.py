@@ -78,6 +78,7 @@ def test_answer_is_rated_and_explained_below_it(chat: Chat, world: World, user: 
     wait_until(lambda: not chat.all(".why") or None, "it is closed")
 
 
+@pytest.mark.feature("agenda")
 def test_question_is_asked_again_and_edited(chat: Chat, world: World, user: int) -> None:
     """In place; only the newest one; what was done is taken back; a reload shows the same."""
     world.sandbox.script(wish(user), {"calls": [calling("create_task", title="Bread")]}, "Bread!")
@@ -212,6 +213,7 @@ def test_files_are_remembered_below_an_answer(
     chat.screenshot("keep")
 
 
+@pytest.mark.feature("agenda")
 def test_call_is_told_in_the_words_of_its_user(chat: Chat, world: World, user: int) -> None:
     """The title of a task instead of its number, choices in words, on the card and folded."""
     world.rows("INSERT INTO tasks (user_id, title) VALUES (%s, %s) RETURNING id", user, "Bread")

@@ -60,6 +60,7 @@ def told_by(command: str) -> Told:
     return Told(done.exit_code, {one["name"]: one for one in found})
 
 
+@pytest.mark.feature("agenda")
 @pytest.mark.costs("it starts servers as processes")
 def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
     """The bot's own and those of servers, with what asks first, and why some are hidden."""
@@ -93,6 +94,7 @@ def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
     assert "All connection attempts failed" in lines["gone__*"]["note"]
 
 
+@pytest.mark.feature("agenda")
 def test_tools_command_tells_why_a_call_asks(write_file: WriteFile, office_url: str) -> None:
     """By the rules that hold in a turn, also for a tool of a server with a rule of its own."""
     rules = {"switch": {"given": ["name"]}, "look_up": {"sends": []}}

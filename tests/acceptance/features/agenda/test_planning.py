@@ -1,11 +1,18 @@
 """/tasks, /today and /notes of the running bot, and their buttons; none of them calls a model."""
 
-from typing import Any
-
 import pytest
 
 from tests.acceptance.scripting import calling
-from tests.acceptance.test_commands import command, labels, press, press_data, shown
+from tests.acceptance.test_acting import states
+from tests.acceptance.test_commands import (
+    command,
+    data_of,
+    labels,
+    notices,
+    press,
+    press_data,
+    shown,
+)
 from tests.acceptance.world import World, wait_until
 from tests.shown_cards import shown_in
 
@@ -22,33 +29,6 @@ def add_tasks(world: World, user: int, *titles: str, due_in_days: int | None = N
         )[0]["id"]
         for title in titles
     ]
-
-
-def states(world: World, user: int) -> dict[str, tuple[Any, ...]]:
-    """Status, date and deletion of a user's tasks, by title."""
-    rows = world.rows(
-        "SELECT title, status, due_date, deleted_at IS NOT NULL AS is_deleted"
-        " FROM tasks WHERE user_id = %s",
-        user,
-    )
-    return {row["title"]: (row["status"], row["due_date"], row["is_deleted"]) for row in rows}
-
-
-def data_of(message: dict[str, Any], label: str) -> str:
-    """The data that a button sends."""
-    return next(
-        str(button["callback_data"])
-        for row in message["buttons"]
-        for button in row
-        if button["text"] == label
-    )
-
-
-def notices(world: World, since: int) -> list[str]:
-    """The notices that users were shown for a moment since a call."""
-    calls = world.sandbox.calls("telegram", since)
-    texts = [call["body"].get("text") for call in calls if call["method"] == "answerCallbackQuery"]
-    return [text for text in texts if text]
 
 
 @pytest.mark.req("MEM-4")
