@@ -13,6 +13,7 @@ import pytest
 from rich_agent.domain.access import UserTags
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.user_data import PostgresUserData
+from tests.acceptance.program_tokens import make_token
 from tests.acceptance.scripting import calling
 from tests.acceptance.world import ROOT, World, command, environment, running_bot, running_sandbox
 from tests.database import PostgresServer
@@ -233,10 +234,8 @@ def test_feature_that_breaks_is_left_out(with_bookmarks: World, tmp_path: Path) 
 def test_addresses_of_a_feature_are_behind_the_gate(with_bookmarks: World) -> None:
     """They ask for a token with their scope, and bound the body; one that breaks ends no other."""
     world, public = with_bookmarks, with_bookmarks.environment["PUBLIC_URL"]
-    add = ["rich_agent.cli", "tokens", "add", "--user", str(USER), "--name", "n", "--scope"]
     reader, talker = (
-        command([*add, scope], world.environment).stdout.split()[-1]
-        for scope in ("knowledge", "chat")
+        make_token(world.environment, USER, "--scope", scope) for scope in ("knowledge", "chat")
     )
     with httpx.Client(base_url=public, timeout=10, trust_env=False) as http:
 

@@ -27,7 +27,7 @@ AGEING = {
     *("schedules", "schedule_firings", "runs", "run_events", "uploads"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
-    *("tool_executions", "tool_permissions", "guided_sessions", "api_tokens"),
+    *("tool_executions", "tool_permissions", "guided_sessions"),
     # What Telegram said of groups; the lists of people are the operator's.
     "rag_memberships",
     *("web_sessions", "web_login_codes"),
@@ -116,10 +116,6 @@ TRACES = (
     (
         "INSERT INTO tool_permissions (user_id, server, tool, digest, title, arguments) "
         "VALUES (42, 'office', 'send', 'd', 'office: send', '{}')"
-    ),
-    (
-        "INSERT INTO api_tokens (token_hash, user_id, name, scopes, revoked_at) "
-        "VALUES ('h', 42, 'n', '{chat}', now())"
     ),
     ("INSERT INTO web_sessions (secret_hash, user_id, expires_at) VALUES ('h', 42, now())"),
     ("INSERT INTO web_login_codes (user_id, code_hash, expires_at) VALUES (42, 'h', now())"),

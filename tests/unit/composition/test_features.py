@@ -271,8 +271,8 @@ async def test_feature_that_fails_or_hangs_while_it_closes_ends_nothing(
         async with _open_features() as opened:
             assert not opened.broken
     assert closed == ["chess"]
-    lines = [(one["event"], one["feature"]) for one in logs]
-    assert lines == [("feature.not_closed", name) for name in ("fail", "leave", "hang")]
+    names = [one["feature"] for one in logs if one["event"] == "feature.not_closed"]
+    assert names == ["fail", "leave", "hang"]
 
 
 async def test_errors_of_the_core_do_not_reach_features(install: Install) -> None:

@@ -18,13 +18,13 @@ from tests.acceptance.world import command as run
 from tests.database import PostgresServer
 
 
-def listed(environment: dict[str, str], user: int) -> list[dict[str, Any]]:
+def tokens_of(environment: dict[str, str], user: int) -> list[dict[str, Any]]:
     """`rich-agent tokens list --json`, of one user."""
-    every = json.loads(run(["rich_agent.cli", "tokens", "list", "--json"], environment).stdout)
-    return [one for one in every if one["user_id"] == user]
+    tokens = json.loads(run(["rich_agent.cli", "tokens", "list", "--json"], environment).stdout)
+    return [one for one in tokens if one["user_id"] == user]
 
 
-def asked(environment: dict[str, str], token: str, **headers: str) -> httpx.Response:
+def answer_to(environment: dict[str, str], token: str, **headers: str) -> httpx.Response:
     """The answer of the bot to a token."""
     address = f"{environment['PUBLIC_URL']}/api/token"
     return httpx.get(
@@ -43,17 +43,17 @@ def token_in(message: dict[str, Any]) -> str:
 def test_token_of_the_terminal_works_until_it_is_revoked(world: World, user: int) -> None:
     """Shown once, listed without itself, and ended by its id; the second time is an error."""
     token = make_token(world.environment, user, "--scope", "knowledge", "--days", "2")
-    answer = asked(world.environment, token)
+    answer = answer_to(world.environment, token)
     assert answer.json() == {"user_id": user, "scopes": ["knowledge"]}
     assert set(rows_naming(world, token)) == set()
-    (row,) = listed(world.environment, user)
+    (row,) = tokens_of(world.environment, user)
     assert (row["name"], row["state"], row["scopes"]) == ("n", "open", ["knowledge"])
     assert row["last_used_at"]
     assert row["expires_at"]
     revoke = ["rich_agent.cli", "tokens", "revoke", str(row["id"])]
     run(revoke, world.environment)
-    assert asked(world.environment, token).status_code == 401
-    assert listed(world.environment, user)[0]["state"] == "revoked"
+    assert answer_to(world.environment, token).status_code == 401
+    assert tokens_of(world.environment, user)[0]["state"] == "revoked"
     assert "tokens list" in run(revoke, world.environment, expect=1).stderr
 
 
@@ -64,23 +64,23 @@ def test_token_is_made_hidden_and_revoked_in_telegram(world: World, user: int) -
     chat = press(world, user, message, say("en", "tokens-make-named", name="my laptop"))
     message = shown(chat, message["message_id"])
     token = token_in(message)
-    assert asked(world.environment, token).json()["user_id"] == user
+    assert answer_to(world.environment, token).json()["user_id"] == user
     assert set(rows_naming(world, token)) <= {"telegram_inbox"}
     chat = press(world, user, message, say("en", "tokens-hide"))
     message = shown(chat, message["message_id"])
     assert token not in json.dumps(chat)
     assert "my laptop · chat, knowledge" in message["text"]
     chat = press(world, user, message, "✕ 1")
-    assert asked(world.environment, token).status_code == 401
+    assert answer_to(world.environment, token).status_code == 401
     assert "my laptop" not in shown(chat, message["message_id"])["text"]
 
 
 def test_tokens_end_with_everything_else_about_their_user(world: World, user: int) -> None:
     """/forget ends them."""
     token = make_token(world.environment, user)
-    assert asked(world.environment, token).status_code == 200
+    assert answer_to(world.environment, token).status_code == 200
     press(world, user, command(world, user, "/forget"), say("en", "forget-yes"))
-    assert asked(world.environment, token).status_code == 401
+    assert answer_to(world.environment, token).status_code == 401
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def serving(
     """A process that only receives, for one user; and its log."""
     log = tmp_path_factory.mktemp("serving") / "log"
     with database_server.database(with_samples) as url:
-        secret = {"WEBHOOK_SECRET": "a-secret-of-the-tests"}
+        webhook = {"WEBHOOK_SECRET": "a-secret-of-the-tests"}
         settings = environment(
             sandbox.url,
             url,
@@ -101,7 +101,7 @@ def serving(
             CORS_ORIGINS="https://chat.example",
             LOG_LEVEL="debug",
             LOG_FORMAT="json",
-            **secret,
+            **webhook,
         )
         with running_bot(settings, "serve", log=log):
             yield World(sandbox, settings, url), log
@@ -113,9 +113,9 @@ def test_token_of_a_user_who_may_not_use_the_bot_opens_nothing(
     """The operator is told when it is made, and the program when it asks."""
     world, _ = serving
     add = ["rich_agent.cli", "tokens", "add", "--user", "43", "--name", "n"]
-    made = run(add, world.environment)
-    assert "may not use the bot" in made.stderr
-    answer = asked(world.environment, made.stdout.strip())
+    output = run(add, world.environment)
+    assert "may not use the bot" in output.stderr
+    answer = answer_to(world.environment, output.stdout.strip())
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "user_not_permitted")
 
 
@@ -124,8 +124,8 @@ def test_pages_reach_the_api_and_nothing_else(serving: tuple[World, Path]) -> No
     world, _ = serving
     token = make_token(world.environment, 42)
     origin = {"Origin": "https://chat.example"}
-    allowed = asked(world.environment, token, **origin)
-    assert allowed.headers["access-control-allow-origin"] == origin["Origin"]
+    answer = answer_to(world.environment, token, **origin)
+    assert answer.headers["access-control-allow-origin"] == origin["Origin"]
     for path in ("/metrics", "/healthz", "/telegram/webhook"):
         answer = httpx.get(world.environment["PUBLIC_URL"] + path, headers=origin, trust_env=False)
         assert "access-control-allow-origin" not in answer.headers
@@ -135,10 +135,10 @@ def test_no_token_is_in_the_log(serving: tuple[World, Path]) -> None:
     """Neither one that works nor a guess, also when the database is asked in vain."""
     world, log = serving
     token, guess = make_token(world.environment, 42), "ra_" + "guess" * 8 + "abc"
-    for given in (token, guess):
-        asked(world.environment, given)
-        httpx.get(f"{world.environment['PUBLIC_URL']}/api/token?token={given}", trust_env=False)
-    written = log.read_text("utf-8")
-    assert "ready" in written
-    assert token not in written
-    assert guess not in written
+    for secret in (token, guess):
+        answer_to(world.environment, secret)
+        httpx.get(f"{world.environment['PUBLIC_URL']}/api/token?token={secret}", trust_env=False)
+    lines = log.read_text("utf-8")
+    assert "ready" in lines
+    assert token not in lines
+    assert guess not in lines
