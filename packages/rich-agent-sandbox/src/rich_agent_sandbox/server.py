@@ -40,7 +40,7 @@ class _DroppableProtocol(H11Protocol):
 def _with_drop(app: ASGIApp, transport: asyncio.Transport) -> ASGIApp:
     def drop() -> None:
         peer = transport.get_extra_info("socket")
-        # Without lingering, the peer sees a reset as after a crash, not an orderly end.
+        # Without lingering, the peer gets a reset, as after a crash.
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER_OFF)
         transport.abort()
 
@@ -51,7 +51,7 @@ def _with_drop(app: ASGIApp, transport: asyncio.Transport) -> ASGIApp:
 
 
 class SandboxServer(uvicorn.Server):
-    """A server that ends what waits for news before it stops, and says when it listens."""
+    """A server that ends long requests before it stops, and reports when it listens."""
 
     def __init__(
         self,
@@ -69,8 +69,8 @@ class SandboxServer(uvicorn.Server):
                 log_level="warning",
                 access_log=False,
                 timeout_graceful_shutdown=2,
-                # Longer than clients keep a connection: one that is closed as it is used again
-                # fails the request. nginx's default.
+                # Longer than clients keep a connection: if it is closed just as it is used
+                # again, the request fails. nginx's default.
                 timeout_keep_alive=75,
             )
         )
@@ -89,7 +89,7 @@ class SandboxServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 takes a free one. Raises: OSError when the port is taken."""
+    """A listening socket; port 0 selects a free port. Raises: OSError if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.create_server((host, port), family=family)
     # asyncio does not know this socket as TCP; with Nagle's algorithm each answer takes 40 ms.
@@ -98,6 +98,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(listener: socket.socket) -> str:
-    """The URL at which a listening socket is reached."""
+    """The URL of a listening socket."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,4 +1,4 @@
-"""Embeds text as a signed, hashed bag of words, so that texts with common words are near."""
+"""Embeds text as a signed, hashed bag of words, so that texts with common words are similar."""
 
 import re
 from collections import Counter
@@ -34,19 +34,19 @@ _WITH_HIRAGANA = re.compile(r"[\u3041-\u3096]")
 
 
 def embed(text: str, dimensions: int = DEFAULT_DIMENSIONS) -> NDArray[np.float32]:
-    """A vector of length 1 in `dimensions`; the same text always gives the same vector.
+    """A vector of length 1 in `dimensions`; equal texts always give equal vectors.
 
     Words of the opening (title, heading, or a short question) count 4 times. Function words count
-    as pairs and in the opening alone, where they tell "Who are you?" from "What can you do?".
+    only as pairs in the opening, where they distinguish "Who are you?" from "What can you do?".
     Sources: feature hashing with signs, Weinberger et al. 2009, https://arxiv.org/abs/0902.2206;
     several places for a feature, Kane and Nelson 2014, https://arxiv.org/abs/1012.1577.
     """
     counts, weights = _counted(text)
     vector = np.zeros(dimensions, dtype=np.float64)
     for feature, count in counts.items():
-        hashed = _hashes(feature)
-        signs = np.where(hashed & 1, 1.0, -1.0)
-        np.add.at(vector, (hashed >> 1) % dimensions, signs * weights[feature] * count**_DAMPING)
+        hashes = _hashes(feature)
+        signs = np.where(hashes & 1, 1.0, -1.0)
+        np.add.at(vector, (hashes >> 1) % dimensions, signs * weights[feature] * count**_DAMPING)
     length = float(np.linalg.norm(vector))
     if length == 0:
         vector[_hashes(normalise(text))[0] % dimensions] = length = 1.0
@@ -58,9 +58,9 @@ def _counted(text: str) -> tuple[Counter[str], dict[str, float]]:
     counts: Counter[str] = Counter()
     weights: dict[str, float] = {}
     opening, body = _split_opening(text)
-    opened = [*_content_features(opening), *_function_pairs(opening)]
-    for found, times in ((opened, _OPENING_COUNTS), (_content_features(body), 1)):
-        for feature, weight in found:
+    opening_features = [*_content_features(opening), *_function_pairs(opening)]
+    for features, times in ((opening_features, _OPENING_COUNTS), (_content_features(body), 1)):
+        for feature, weight in features:
             counts[feature] += times
             weights[feature] = weight
     return counts, weights
@@ -69,8 +69,10 @@ def _counted(text: str) -> tuple[Counter[str], dict[str, float]]:
 def _split_opening(text: str) -> tuple[str, str]:
     """The first short lines (at most 2), and the rest."""
     lines = [line for line in text.splitlines() if line.strip()]
-    first = list(takewhile(lambda line: len(line) <= _LONGEST_OPENING_LINE, lines[:_OPENING_LINES]))
-    return "\n".join(first), "\n".join(lines[len(first) :])
+    opening_lines = list(
+        takewhile(lambda line: len(line) <= _LONGEST_OPENING_LINE, lines[:_OPENING_LINES])
+    )
+    return "\n".join(opening_lines), "\n".join(lines[len(opening_lines) :])
 
 
 def _content_features(text: str) -> Iterator[tuple[str, float]]:
@@ -89,9 +91,9 @@ def _content_features(text: str) -> Iterator[tuple[str, float]]:
 
 def _function_pairs(text: str) -> Iterator[tuple[str, float]]:
     """Neighbouring function words, and pairs of hiragana ("p:")."""
-    for first, second in pairwise(words(text)):
-        if first in STOP_WORDS and second in STOP_WORDS:
-            yield f"p:{first} {second}", _FUNCTION_PAIR_WEIGHT
+    for word, next_word in pairwise(words(text)):
+        if word in STOP_WORDS and next_word in STOP_WORDS:
+            yield f"p:{word} {next_word}", _FUNCTION_PAIR_WEIGHT
     for pair in cjk_bigrams(text):
         if is_hiragana(pair):
             yield f"p:{pair}", _FUNCTION_PAIR_WEIGHT

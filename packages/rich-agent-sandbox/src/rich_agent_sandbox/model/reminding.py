@@ -1,6 +1,6 @@
-"""Wishes to be reminded, in fourteen languages: of what, and when by the clocks of the prompt.
+"""Requests for a reminder in fourteen languages: the text, and the time by the prompt's clock.
 
-A real model reads times in any words; this reads those that people use most.
+A real model understands times in any words; this one understands the most common words.
 """
 
 import re
@@ -34,7 +34,7 @@ _PLACE_END = re.compile(r"(?:です|にいます|にいる|में (?:हू�
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """The forms of a wish in one language: patterns over folded text, numbers by their words."""
+    """The forms of a wish in one language: patterns over folded text, and words for numbers."""
 
     wish: re.Pattern[str]
     span: re.Pattern[str]
@@ -45,19 +45,19 @@ class Tongue:
     told: Mapping[str, Any]
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Self:
+    def of(cls, table: Mapping[str, Any]) -> Self:
         """The language that a table of the file describes."""
 
         def built(name: str) -> re.Pattern[str]:
-            return re.compile("|".join(_expanded(form, told) for form in told[name]))
+            return re.compile("|".join(_expanded(form, table) for form in table[name]))
 
         names = ("wish", "span", "every", "day", "clock")
         return cls(
-            **{name: built(name) for name in names}, lead=re.compile(told["lead"]), told=told
+            **{name: built(name) for name in names}, lead=re.compile(table["lead"]), told=table
         )
 
     def number(self, word: str | None) -> int:
-        """A number in digits or as a word; 1 for none."""
+        """A number in digits or as a word; 1 for no word."""
         if not word:
             return 1
         return int(word) if word.isdecimal() else _place(word, self.told["numbers"]) + 1
@@ -65,62 +65,62 @@ class Tongue:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A wish to be reminded of `text`; `when` as the tool takes it, "" where no time is told."""
+    """A wish to be reminded of `text`; `when` is in the tool's form, "" if it has no time."""
 
     text: str
     when: str
     words: Mapping[str, str]
 
 
-def read_wish(said: str, now: datetime | None) -> Wish | None:
-    """The wish in a message, None if it is none."""
-    text = _VOWELS.sub("", unicodedata.normalize("NFKC", said[:_MOST_READ])).strip(_ENDS)
-    folded = _folded(text)
+def read_wish(message: str, now: datetime | None) -> Wish | None:
+    """The wish in a message, None if it has none."""
+    text = _VOWELS.sub("", unicodedata.normalize("NFKC", message[:_MOST_READ])).strip(_ENDS)
+    folded_text = _folded(text)
     for tongue in _tongues():
-        if found := _first(tongue.wish, folded):
-            wish = _read(tongue, text, folded, found, now)
-            is_at_edge = found.start() == 0 or found.end() == len(text)
+        if match := _first(tongue.wish, folded_text):
+            wish = _read(tongue, text, folded_text, match, now)
+            is_at_edge = match.start() == 0 or match.end() == len(text)
             return wish if wish.when or is_at_edge else None
     return None
 
 
-def is_wish(said: str) -> bool:
+def is_wish(message: str) -> bool:
     """Whether a message is a wish to be reminded."""
-    return read_wish(said, _SOME_DAY) is not None
+    return read_wish(message, _SOME_DAY) is not None
 
 
-def planned_reminders(said: str) -> list[dict[str, Any]]:
-    """The reminder that a message asks for, as a planner of calls says it."""
-    wish = read_wish(said, _SOME_DAY)
+def planned_reminders(message: str) -> list[dict[str, Any]]:
+    """The reminder that a message asks for, in the form of a planner of calls."""
+    wish = read_wish(message, _SOME_DAY)
     if wish is None:
         return []
-    written = ["text", "when"]
+    written_arguments = ["text", "when"]
     repeats = "RRULE" in wish.when
-    return [{"tool": REMIND_TOOL, "given": [], "written": written, "repeats": repeats}]
+    return [{"tool": REMIND_TOOL, "given": [], "written": written_arguments, "repeats": repeats}]
 
 
 def call_for(prompt: Prompt, offered: Sequence[FunctionSpec]) -> tuple[str, dict[str, Any]] | None:
-    """The tool to call, with its arguments, for a wish to be reminded; None where none is left."""
+    """The tool to call for a wish to be reminded, with its arguments; None if there is none."""
     names = {spec.name for spec in offered}
-    tried = [act for act in prompt.acts if act.name == REMIND_TOOL]
+    reminder_acts = [act for act in prompt.acts if act.name == REMIND_TOOL]
     if (
         REMIND_TOOL not in names
-        or len(tried) >= _MOST_TRIES
-        or (tried and not _is_to_do(tried[-1]))
+        or len(reminder_acts) >= _MOST_TRIES
+        or (reminder_acts and not _is_to_do(reminder_acts[-1]))
     ):
         return None
-    now = _now_in(tried[-1]) if tried else prompt.now
+    now = _now_in(reminder_acts[-1]) if reminder_acts else prompt.now
     answer = prompt.answer_to_it.strip()
-    first = prompt.question.strip().removesuffix(answer) if answer else prompt.question
-    wish = read_wish(first, now)
+    first_message = prompt.question.strip().removesuffix(answer) if answer else prompt.question
+    wish = read_wish(first_message, now)
     if wish is None:
         return None
     if wish.when:
-        place = {"time_zone": _place_in(answer)} if answer and not tried else {}
+        place = {"time_zone": _place_in(answer)} if answer and not reminder_acts else {}
         return REMIND_TOOL, {"text": wish.text, "when": wish.when, **place}
-    whole = read_wish(f"{prompt.question} {_answered(prompt)}", now)
-    if whole and whole.when:
-        return REMIND_TOOL, {"text": wish.text, "when": whole.when}
+    whole_wish = read_wish(f"{prompt.question} {_answered(prompt)}", now)
+    if whole_wish and whole_wish.when:
+        return REMIND_TOOL, {"text": wish.text, "when": whole_wish.when}
     is_asked = any(act.name == ASK_TOOL for act in prompt.acts)
     return (
         (ASK_TOOL, {"question": wish.words["asks"]}) if ASK_TOOL in names and not is_asked else None
@@ -128,7 +128,7 @@ def call_for(prompt: Prompt, offered: Sequence[FunctionSpec]) -> tuple[str, dict
 
 
 def promised(language: str) -> str:
-    """The answer once a reminder is set; in English in other languages."""
+    """The answer after a reminder was set; in English for other languages."""
     tongues = _table()
     return str(tongues.get(language, tongues["en"])["words"]["set"])
 
@@ -137,42 +137,46 @@ def _read(
     tongue: Tongue, text: str, folded: str, wish: re.Match[str], now: datetime | None
 ) -> Wish:
     parts, when = [wish], ""
-    rest = _blanked(folded, wish)
-    if span := _first(tongue.span, rest):
+    remaining_text = _blanked(folded, wish)
+    if span := _first(tongue.span, remaining_text):
         parts.append(span)
         count, unit = _count(span, tongue), _unit(span, tongue)
         when = f"P{count}D" if unit == "D" else f"PT{count}{unit}"
     elif now is not None:
-        found, when = _on_clock(tongue, rest, now)
-        parts += found
-    kept = "".join(
-        " " if any(part.start() <= at < part.end() for part in parts) else letter
-        for at, letter in enumerate(text)
+        time_parts, when = _on_clock(tongue, remaining_text, now)
+        parts += time_parts
+    remaining_title = "".join(
+        " " if any(part.start() <= index < part.end() for part in parts) else letter
+        for index, letter in enumerate(text)
     )
-    title = " ".join(kept.split()).strip(_ENDS)
-    lead = tongue.lead.match(_folded(title))
-    title = title[lead.end() if lead else 0 :].strip(_ENDS) or tongue.told["words"]["title"]
+    title = " ".join(remaining_title.split()).strip(_ENDS)
+    lead_match = tongue.lead.match(_folded(title))
+    title = (
+        title[lead_match.end() if lead_match else 0 :].strip(_ENDS) or tongue.told["words"]["title"]
+    )
     return Wish(title[:1].upper() + title[1:], when, tongue.told["words"])
 
 
-def _on_clock(tongue: Tongue, rest: str, now: datetime) -> tuple[list[re.Match[str]], str]:
-    """The parts of a text that tell a day and a time of day, and what they come to."""
-    every = _first(tongue.every, rest)
-    rest = _blanked(rest, every) if every else rest
-    clock = _first(tongue.clock, rest)
-    rest = _blanked(rest, clock) if clock else rest
-    day = None if every else _first(tongue.day, rest)
-    parts = [one for one in (every, clock, day) if one]
-    at = _time_of(clock, tongue) if clock else None
-    if at is None:
+def _on_clock(
+    tongue: Tongue, remaining_text: str, now: datetime
+) -> tuple[list[re.Match[str]], str]:
+    """The parts of a text with a day and a time of day, and the resulting time."""
+    every = _first(tongue.every, remaining_text)
+    remaining_text = _blanked(remaining_text, every) if every else remaining_text
+    clock = _first(tongue.clock, remaining_text)
+    remaining_text = _blanked(remaining_text, clock) if clock else remaining_text
+    day = None if every else _first(tongue.day, remaining_text)
+    parts = [part for part in (every, clock, day) if part]
+    clock_time = _time_of(clock, tongue) if clock else None
+    if clock_time is None:
         return parts, ""
     weekday = _weekday(every or day, tongue)
-    away = _days_away(day, tongue)
+    days_away = _days_away(day, tongue)
     if weekday is not None:
-        away = (weekday - now.weekday()) % 7
-    start = datetime.combine(now.date() + timedelta(days=away or 0), at)
+        days_away = (weekday - now.weekday()) % 7
+    start = datetime.combine(now.date() + timedelta(days=days_away or 0), clock_time)
     if start <= now:
-        start += timedelta(days=7 if weekday is not None else 1 if away in (None, 0) else 0)
+        start += timedelta(days=7 if weekday is not None else 1 if days_away in (None, 0) else 0)
     rule = ""
     if every:
         rule = (
@@ -192,13 +196,13 @@ def _time_of(clock: re.Match[str], tongue: Tongue) -> time | None:
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 
-def _weekday(found: re.Match[str] | None, tongue: Tongue) -> int | None:
-    word = _groups(found).get("w") if found else None
+def _weekday(match: re.Match[str] | None, tongue: Tongue) -> int | None:
+    word = _groups(match).get("w") if match else None
     return _place(word, tongue.told["weekdays"].split()) if word else None
 
 
-def _days_away(found: re.Match[str] | None, tongue: Tongue) -> int | None:
-    word = _groups(found).get("d") if found else None
+def _days_away(match: re.Match[str] | None, tongue: Tongue) -> int | None:
+    word = _groups(match).get("d") if match else None
     return _place(word, tongue.told["days"]) if word else None
 
 
@@ -212,39 +216,41 @@ def _unit(span: re.Match[str], tongue: Tongue) -> str:
     return next(unit for unit, forms in units.items() if _is_among(word, forms))
 
 
-def _groups(found: re.Match[str]) -> dict[str, str]:
-    """The groups that matched, by their names without a number."""
-    return {name.rstrip("0123456789"): text for name, text in found.groupdict().items() if text}
+def _groups(match: re.Match[str]) -> dict[str, str]:
+    """The matched groups, by their names without a number."""
+    return {name.rstrip("0123456789"): text for name, text in match.groupdict().items() if text}
 
 
 def _is_among(word: str, forms: str) -> bool:
     return any(re.fullmatch(form, word) for form in forms.split())
 
 
-def _place(word: str, listed: Sequence[str]) -> int:
-    return next(at for at, forms in enumerate(listed) if _is_among(word, forms))
+def _place(word: str, forms_list: Sequence[str]) -> int:
+    return next(index for index, forms in enumerate(forms_list) if _is_among(word, forms))
 
 
 def _first(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    return next((one for one in pattern.finditer(text) if _is_edge(one, text)), None)
+    return next((match for match in pattern.finditer(text) if _is_edge(match, text)), None)
 
 
-def _is_edge(found: re.Match[str], text: str) -> bool:
-    """Whether a match ends where words do; scripts without spaces have no such places."""
-    return not (_joins(text, found.start()) or _joins(text, found.end()))
+def _is_edge(match: re.Match[str], text: str) -> bool:
+    """Whether a match begins and ends at word boundaries; scripts without spaces have none."""
+    return not (_joins(text, match.start()) or _joins(text, match.end()))
 
 
-def _joins(text: str, at: int) -> bool:
-    around = text[max(0, at - 1) : at + 1]
-    return len(around) == 2 and all(one.isalnum() and ord(one) < 0x0900 for one in around)
+def _joins(text: str, index: int) -> bool:
+    neighbours = text[max(0, index - 1) : index + 1]
+    return len(neighbours) == 2 and all(
+        character.isalnum() and ord(character) < 0x0900 for character in neighbours
+    )
 
 
-def _blanked(text: str, found: re.Match[str]) -> str:
-    return f"{text[: found.start()]}{' ' * (found.end() - found.start())}{text[found.end() :]}"
+def _blanked(text: str, match: re.Match[str]) -> str:
+    return f"{text[: match.start()]}{' ' * (match.end() - match.start())}{text[match.end() :]}"
 
 
 def _folded(text: str) -> str:
-    """The text in lower case without accents, letter by letter, so that places stay."""
+    """The text in lower case without accents, letter by letter, so that positions are kept."""
     return "".join(_bare(letter) for letter in text)
 
 
@@ -253,44 +259,44 @@ def _bare(letter: str) -> str:
         return "'" if letter != "-" else "-"
     if not letter.isalpha() or ord(letter) >= 0x0900:
         return letter
-    plain = unicodedata.normalize("NFKD", letter.lower())
-    return plain[:1] or letter
+    decomposed = unicodedata.normalize("NFKD", letter.lower())
+    return decomposed[:1] or letter
 
 
-def _expanded(form: str, told: Mapping[str, Any]) -> str:
-    """A form as a pattern; each name is numbered, as a pattern may have it but once."""
-    numbers = " ".join(told["numbers"])
+def _expanded(form: str, table: Mapping[str, Any]) -> str:
+    """A form as a pattern; names are numbered, because a pattern may contain each only once."""
+    numbers = " ".join(table["numbers"])
     forms = {
         "n": rf"\d{{1,4}}|{_either(numbers)}",
         "m": r"\d{1,2}",
-        "u": _either(" ".join(told["units"].values())),
-        "d": _either(" ".join(told["days"])),
-        "w": _either(told["weekdays"]),
-        "p": _either(f"{told['afternoon']} {told['morning']}"),
+        "u": _either(" ".join(table["units"].values())),
+        "d": _either(" ".join(table["days"])),
+        "w": _either(table["weekdays"]),
+        "p": _either(f"{table['afternoon']} {table['morning']}"),
     }
-    place = told["_places"]
+    used_names = table["_places"]
 
-    def named(found: re.Match[str]) -> str:
-        place.append(found[1])
-        return f"(?P<{found[1]}{len(place)}>{forms[found[1]]})"
+    def named(match: re.Match[str]) -> str:
+        used_names.append(match[1])
+        return f"(?P<{match[1]}{len(used_names)}>{forms[match[1]]})"
 
-    numbered = re.sub(r"\{(\w)\}", named, form)
+    numbered_form = re.sub(r"\{(\w)\}", named, form)
 
-    def renamed(found: re.Match[str]) -> str:
-        place.append(found[1])
-        return f"(?P<{found[1]}{len(place)}>"
+    def renamed(match: re.Match[str]) -> str:
+        used_names.append(match[1])
+        return f"(?P<{match[1]}{len(used_names)}>"
 
-    return re.sub(r"\(\?P<([a-z]+)>", renamed, numbered)
+    return re.sub(r"\(\?P<([a-z]+)>", renamed, numbered_form)
 
 
 def _either(forms: str) -> str:
-    """Any of the forms, the longest first."""
+    """A pattern for any of the forms, the longest first."""
     return "|".join(sorted(forms.split(), key=len, reverse=True))
 
 
 @cache
 def _tongues() -> tuple[Tongue, ...]:
-    return tuple(Tongue.of({**told, "_places": []}) for told in _table().values())
+    return tuple(Tongue.of({**table, "_places": []}) for table in _table().values())
 
 
 @cache
@@ -299,13 +305,13 @@ def _table() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _is_to_do(act: Act) -> bool:
-    """Whether a call set nothing yet and tells the present, to be read by."""
+    """Whether a call has set nothing yet, and its result names the present."""
     return _now_in(act) is not None and '"error"' in act.result
 
 
 def _now_in(act: Act) -> datetime | None:
-    found = re.search(r'"now": ?"(\d{4}-\d\d-\d\dT\d\d:\d\d)"', act.result)
-    return datetime.fromisoformat(found[1]) if found else None
+    match = re.search(r'"now": ?"(\d{4}-\d\d-\d\dT\d\d:\d\d)"', act.result)
+    return datetime.fromisoformat(match[1]) if match else None
 
 
 def _answered(prompt: Prompt) -> str:
@@ -313,5 +319,5 @@ def _answered(prompt: Prompt) -> str:
 
 
 def _place_in(answer: str) -> str:
-    """The place in a sentence about where somebody is."""
+    """The place in a sentence about a person's location."""
     return _PLACE_END.sub("", _PLACE.sub("", answer.strip(_ENDS))).strip(_ENDS)

@@ -1,4 +1,4 @@
-"""Results of tools, told in words."""
+"""Results of tools in words."""
 
 import html
 import json
@@ -16,32 +16,47 @@ _TITLES = ("title", "name", "text", "subject", "summary", "question", "content",
 
 
 def is_failure(act: Act) -> bool:
-    """Whether a call failed or was denied, as far as its answer says so at its beginning."""
+    """Whether the beginning of a call's result shows a failure or a denial."""
     return bool(_ERROR.search(act.result[:200]))
 
 
 def in_words(act: Act) -> str:
-    """The answer of one call for a person, with its number where it has one to be cited by.
+    """The result of one call for a person, with its number if it can be cited by one.
 
-    Passages within it are left out: they are quoted elsewhere.
+    Passages in it are left out, because they are quoted elsewhere.
     """
-    within = elements(act.result)
-    whole = next((one for one in within if one.name != "passage"), None)
-    text = html.unescape(without_elements(whole.written if whole else act.result))
+    inner_elements = elements(act.result)
+    result_element = next(
+        (element for element in inner_elements if element.name != "passage"), None
+    )
+    text = html.unescape(without_elements(result_element.written if result_element else act.result))
     with suppress(ValueError):
-        text = "\n".join(_told(json.loads(text)))
-    return f"{text} [{whole.number}]" if text and whole and whole.number else text
+        text = "\n".join(_lines_of(json.loads(text)))
+    return (
+        f"{text} [{result_element.number}]"
+        if text and result_element and result_element.number
+        else text
+    )
 
 
-def _told(value: object) -> list[str]:
+def _lines_of(value: object) -> list[str]:
     if isinstance(value, list):
-        return [f"- {' '.join(_told(item))}" for item in value]
+        return [f"- {' '.join(_lines_of(item))}" for item in value]
     if not isinstance(value, Mapping):
         return [str(value)]
-    listed = [inner for inner in value.values() if isinstance(inner, list)]
-    if listed and (not listed[0] or isinstance(listed[0][0], Mapping | str)):
-        return _told(listed[0])
+    lists = [inner_value for inner_value in value.values() if isinstance(inner_value, list)]
+    if lists and (not lists[0] or isinstance(lists[0][0], Mapping | str)):
+        return _lines_of(lists[0])
     if title := next((str(value[name]) for name in _TITLES if value.get(name)), ""):
         return [title]
-    plain = {name: told for name, told in value.items() if isinstance(told, str | int | float)}
-    return [", ".join(f"{name.replace('_', ' ')}: {told}" for name, told in plain.items())]
+    simple_values = {
+        name: inner_value
+        for name, inner_value in value.items()
+        if isinstance(inner_value, str | int | float)
+    }
+    return [
+        ", ".join(
+            f"{name.replace('_', ' ')}: {inner_value}"
+            for name, inner_value in simple_values.items()
+        )
+    ]

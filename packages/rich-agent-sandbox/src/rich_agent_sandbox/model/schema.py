@@ -1,4 +1,4 @@
-"""Fills a JSON schema with known values by property name, and defaults elsewhere."""
+"""Fills a JSON schema with known values by property name, and with defaults otherwise."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +19,10 @@ def property_names(schema: Schema) -> frozenset[str]:
 
 
 def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
-    """An object for `schema`: `known` values fitted to it, and defaults for required properties.
+    """An object for `schema`: the matching `known` values, and defaults for required properties.
 
-    If an object is wanted, a known text becomes its text property; an object without a text is
-    matched by its own names. A known value outside an enum is replaced by the enum's first value.
+    For an object, a known text becomes its text property; a known object without a text is matched
+    by its own names. A known value outside an enum is replaced by the enum's first value.
     """
     resolved = resolve(schema, schema)
     required = set(resolved.get("required", ()))
@@ -34,21 +34,25 @@ def fill(schema: Schema, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def resolve(part: Schema, root: Schema) -> Schema:
-    """`part` with its reference resolved; of alternatives, the first that is not null."""
+    """`part` with its reference resolved; of several alternatives, the first that is not null."""
     if reference := part.get("$ref"):
         target: Any = root
         for step in reference.removeprefix("#/").split("/"):
             target = target.get(step, {})
-        return _told_as(part, resolve(target, root))
+        return _with_description(part, resolve(target, root))
     for alternatives in (part.get("anyOf"), part.get("oneOf"), part.get("allOf")):
         if alternatives:
-            real = [option for option in alternatives if option.get("type") != "null"]
-            return _told_as(part, resolve((real or alternatives)[0], root))
+            non_null_options = [option for option in alternatives if option.get("type") != "null"]
+            return _with_description(part, resolve((non_null_options or alternatives)[0], root))
     return part
 
 
-def _told_as(part: Schema, found: Schema) -> Schema:
-    return {**found, "description": part["description"]} if "description" in part else found
+def _with_description(part: Schema, resolved_part: Schema) -> Schema:
+    return (
+        {**resolved_part, "description": part["description"]}
+        if "description" in part
+        else resolved_part
+    )
 
 
 def _fit(value: object, part: Schema, root: Schema) -> object:
@@ -57,11 +61,11 @@ def _fit(value: object, part: Schema, root: Schema) -> object:
         return value if value in resolved["enum"] else resolved["enum"][0]
     kind = plain_type(resolved)
     if kind == "array":
-        inner = resolved.get("items", {})
+        item_schema = resolved.get("items", {})
         items = value if isinstance(value, list) else [value]
-        if "action" not in resolve(inner, root).get("properties", {}):
+        if "action" not in resolve(item_schema, root).get("properties", {}):
             items = [item for item in items if not is_removal(item)]
-        return [_fit(item, inner, root) for item in items]
+        return [_fit(item, item_schema, root) for item in items]
     if kind == "object":
         return _fit_object(value, resolved, root)
     if kind == "string" and isinstance(value, Mapping):
@@ -70,33 +74,37 @@ def _fit(value: object, part: Schema, root: Schema) -> object:
 
 
 def _fit_object(value: object, part: Schema, root: Schema) -> object:
-    """`value` ({"text", "topic", ...} or a text) as an object with the wanted properties."""
-    told = value if isinstance(value, Mapping) else {"text": str(value)}
+    """`value` ({"text", "topic", ...} or a text) as an object with the properties of `part`."""
+    fields = value if isinstance(value, Mapping) else {"text": str(value)}
     names = list(part.get("properties", {}))
-    if "text" not in told:
-        return fill({**part, "$defs": root.get("$defs", {})}, told)
+    if "text" not in fields:
+        return fill({**part, "$defs": root.get("$defs", {})}, fields)
     text_name = next((name for name in _TEXT_PROPERTIES if name in names), None)
-    known = {text_name or _first_string(part, root): told["text"]}
+    known = {text_name or _first_string(part, root): fields["text"]}
     known |= {
-        name: told["topic"] for name in _TOPIC_PROPERTIES if name in names and "topic" in told
+        name: fields["topic"] for name in _TOPIC_PROPERTIES if name in names and "topic" in fields
     }
-    known |= {name: told[name] for name in _OWN_PROPERTIES if name in names and name in told}
+    known |= {name: fields[name] for name in _OWN_PROPERTIES if name in names and name in fields}
     return fill({**part, "$defs": root.get("$defs", {})}, known)
 
 
 def is_removal(value: object) -> bool:
-    """Whether a known value removes something, which only an `action` can express."""
+    """Whether a known value is a removal, which only an `action` can express."""
     return isinstance(value, Mapping) and value.get("action") == "remove"
 
 
 def _first_string(part: Schema, root: Schema) -> str:
     properties = part.get("properties", {}).items()
-    strings = [name for name, inner in properties if plain_type(resolve(inner, root)) == "string"]
+    strings = [
+        name
+        for name, property_schema in properties
+        if plain_type(resolve(property_schema, root)) == "string"
+    ]
     return next((name for name in strings if name not in _TOPIC_PROPERTIES), "text")
 
 
 def default_for(part: Schema, root: Schema) -> object:
-    """A plain value that fits: the default, null where it is permitted, the first of an enum."""
+    """A simple valid value: the default, null if it is permitted, or the first of an enum."""
     if "default" in part:
         return part["default"]
     alternatives = part.get("anyOf") or part.get("oneOf") or ()
@@ -109,8 +117,8 @@ def default_for(part: Schema, root: Schema) -> object:
         return resolved["enum"][0]
     if plain_type(resolved) == "object":
         return fill({**resolved, "$defs": root.get("$defs", {})}, {})
-    plain = {"integer": resolved.get("minimum", 0), "number": resolved.get("minimum", 0.0)}
-    return {**plain, "boolean": False, "array": [], "null": None}.get(plain_type(resolved), "")
+    defaults = {"integer": resolved.get("minimum", 0), "number": resolved.get("minimum", 0.0)}
+    return {**defaults, "boolean": False, "array": [], "null": None}.get(plain_type(resolved), "")
 
 
 def plain_type(part: Schema) -> str:
@@ -122,7 +130,7 @@ def plain_type(part: Schema) -> str:
 
 
 def strictness_fault(schema: Schema) -> str | None:
-    """Why OpenAI refuses a schema under `strict`, or None.
+    """The reason why OpenAI refuses a schema under `strict`, None if it is accepted.
 
     Every object needs `additionalProperties: false` and all its properties in `required`:
     https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
@@ -133,6 +141,6 @@ def strictness_fault(schema: Schema) -> str | None:
         missing = set(schema.get("properties", {})) - set(schema.get("required", ()))
         if missing:
             return f"'required' is required to include every key in properties. Missing {missing}."
-    inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
-    inner += [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else [])]
-    return next((fault for part in inner if (fault := strictness_fault(part))), None)
+    inner_schemas = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    inner_schemas += [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else [])]
+    return next((problem for part in inner_schemas if (problem := strictness_fault(part))), None)

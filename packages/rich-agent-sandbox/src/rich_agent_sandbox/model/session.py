@@ -1,6 +1,6 @@
-"""Leads a guided session to its end: asks, proposes, writes what was agreed on, and closes it.
+"""Leads a guided session: asks, proposes, stores the result that was agreed on, and closes it.
 
-It is known by the tools that are offered. Every step follows from the conversation alone.
+A session is recognized by the offered tools. Every step depends only on the conversation.
 """
 
 import re
@@ -54,114 +54,127 @@ def is_led(offered: Sequence[FunctionSpec]) -> bool:
 
 
 def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> list[Intended] | str:
-    """The calls to make now, or the words for the user."""
+    """The calls to make now, or the text for the user."""
     names = {spec.name for spec in offered}
     done = {act.name for act in prompt.acts if not is_failure(act)}
     return _calls(prompt, names, done) or _words(prompt, names, done)
 
 
 def _calls(prompt: Prompt, names: set[str], done: set[str]) -> list[Intended]:
-    """Look at the tasks first; write what was agreed on; then keep it and close the session."""
+    """The calls to get the tasks first, then to store the agreed result, then to close it."""
     if _END in done:
         return []
-    said = prompt.answer_to_it or prompt.question
-    agreed = kind_of(said) == "agreement" and bool(_said_before(prompt))
-    if _BLOCK in done or (agreed and _BLOCK not in names):
+    answer = prompt.answer_to_it or prompt.question
+    is_agreed = kind_of(answer) == "agreement" and bool(_said_before(prompt))
+    if _BLOCK in done or (is_agreed and _BLOCK not in names):
         return _closing(prompt)
-    if agreed and (blocks := _proposed(prompt)):
+    if is_agreed and (blocks := _proposed(prompt)):
         day = prompt.today.isoformat() if prompt.today else ""
         return [Intended(_BLOCK, _arguments(block, day)) for block in blocks]
-    looks = _LOOK in names and not done and not _said_before(prompt)
-    return [Intended(_LOOK, {})] if looks else []
+    needs_tasks = _LOOK in names and not done and not _said_before(prompt)
+    return [Intended(_LOOK, {})] if needs_tasks else []
 
 
 def _words(prompt: Prompt, names: set[str], done: set[str]) -> str:
     language = language_wanted(prompt)
     if _END in done:
         return say("session_done", language)
-    said = prompt.answer_to_it or prompt.question
+    answer = prompt.answer_to_it or prompt.question
     if _BLOCK in names:
-        return _plan(replace(prompt, question=said), language)
+        return _plan(replace(prompt, question=answer), language)
     if not _said_before(prompt):
         return _with_tasks("session_listen", prompt, language)
-    return say("session_noted", language, told=said.strip())
+    return say("session_noted", language, told=answer.strip())
 
 
 def _plan(prompt: Prompt, language: str) -> str:
-    """The proposal that a message leads to, else the question for what is to be done."""
+    """The proposal for a message, else the question about the user's plans."""
     items = _items(prompt.question)
     hours = None if items else _FROM.fullmatch(prompt.question)
     if hours:
         items = [(block.title, block.minutes) for block in _proposed(prompt)]
     if not items:
         return _with_tasks("session_plan", prompt, language)
-    begins = int(hours[1]) * 60 if hours and int(hours[1]) < 24 else _DAY_BEGINS
+    start = int(hours[1]) * 60 if hours and int(hours[1]) < 24 else _DAY_BEGINS
     lines = []
     for title, minutes in items[:_MOST_ITEMS]:
-        if begins + minutes <= _LAST_HOUR:
-            lines.append(_Block(begins, minutes, title).line)
-        begins += minutes
+        if start + minutes <= _LAST_HOUR:
+            lines.append(_Block(start, minutes, title).line)
+        start += minutes
     return "\n".join([say("session_propose", language), "", *lines])
 
 
 def _items(text: str) -> list[tuple[str, int]]:
-    """The titles and minutes that a message names; [] if it names no time and no list."""
+    """The titles and minutes in a message; [] if it has neither a time nor a list."""
     parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
     items, is_timed = [], False
     for part in parts:
-        found = _LENGTH.search(part)
-        spelt = next((word for word in _SPELT if word in part), "")
-        if found:
-            minutes = float(found[1].replace(",", ".")) * (60 if found[2] else 1)
-            title = part.replace(found[0], " ")
+        match = _LENGTH.search(part)
+        spelt_length = next((word for word in _SPELT if word in part), "")
+        if match:
+            minutes = float(match[1].replace(",", ".")) * (60 if match[2] else 1)
+            title = part.replace(match[0], " ")
         else:
-            minutes, title = _SPELT.get(spelt, _USUAL_MIN), part.removesuffix(spelt)
-        is_timed = is_timed or bool(found or spelt)
+            minutes, title = _SPELT.get(spelt_length, _USUAL_MIN), part.removesuffix(spelt_length)
+        is_timed = is_timed or bool(match or spelt_length)
         items.append((" ".join(title.split()).strip(" .:："), round(minutes)))
-    named = [(title, minutes) for title, minutes in items if any(map(str.isalpha, title))]
-    return named if is_timed or len(named) > 1 else []
+    named_items = [(title, minutes) for title, minutes in items if any(map(str.isalpha, title))]
+    return named_items if is_timed or len(named_items) > 1 else []
 
 
 def _with_tasks(kind: str, prompt: Prompt, language: str) -> str:
     tasks = [in_words(act) for act in prompt.acts if act.name == _LOOK]
-    listed = [text for text in tasks if text.lstrip().startswith("-")]
-    return "\n\n".join([*listed, say(kind, language)])
+    task_lists = [text for text in tasks if text.lstrip().startswith("-")]
+    return "\n\n".join([*task_lists, say(kind, language)])
 
 
 def _said_before(prompt: Prompt) -> list[str]:
-    """The bot's own messages of this session, by the words that lead one."""
-    leads = {line for kind in ("session_plan", "session_listen") for line in wordings(kind)}
+    """The bot's own messages of this session, which begins with a certain text."""
+    opening_texts = {line for kind in ("session_plan", "session_listen") for line in wordings(kind)}
     answers = [turn.text for turn in prompt.turns if turn.role == "assistant"]
-    first = next((n for n, text in enumerate(answers) if any(one in text for one in leads)), None)
-    return answers[first:] if first is not None else []
+    first_index = next(
+        (
+            index
+            for index, text in enumerate(answers)
+            if any(opening_text in text for opening_text in opening_texts)
+        ),
+        None,
+    )
+    return answers[first_index:] if first_index is not None else []
 
 
 def _proposed(prompt: Prompt) -> list[_Block]:
     """The blocks of the newest proposal."""
     for text in reversed(_said_before(prompt)):
-        if found := _PROPOSED.findall(text):
-            times = [[int(part) for part in one[:4]] for one in found]
+        if matches := _PROPOSED.findall(text):
+            times = [[int(part) for part in match[:4]] for match in matches]
             return [
-                _Block(h * 60 + m, (to_h - h) * 60 + to_m - m, one[4].strip())
-                for one, (h, m, to_h, to_m) in zip(found, times, strict=True)
+                _Block(
+                    hour * 60 + minute,
+                    (end_hour - hour) * 60 + end_minute - minute,
+                    match[4].strip(),
+                )
+                for match, (hour, minute, end_hour, end_minute) in zip(matches, times, strict=True)
             ]
     return []
 
 
 def _closing(prompt: Prompt) -> list[Intended]:
-    """The calls that keep what came of the session and end it."""
+    """The calls that store the result of the session and end it."""
     if blocks := _proposed(prompt):
         day = prompt.today.isoformat() if prompt.today else ""
         data = {"date": day, "blocks": [_arguments(block) for block in blocks]}
         return [Intended(_SAVE, {"output_type": "schedule", "data": data}), Intended(_END, {})]
-    said = [text for text in prompt.earlier_questions[-_MOST_ITEMS:] if not kind_of(text)]
-    kept = Intended(_SAVE, {"output_type": "summary", "data": said[1:] or said})
-    return [kept, Intended(_END, {})]
+    user_messages = [text for text in prompt.earlier_questions[-_MOST_ITEMS:] if not kind_of(text)]
+    save_call = Intended(
+        _SAVE, {"output_type": "summary", "data": user_messages[1:] or user_messages}
+    )
+    return [save_call, Intended(_END, {})]
 
 
 def _arguments(block: _Block, day: str = "") -> dict[str, object]:
-    about = {"start_time": _clock(block.start), "duration_minutes": block.minutes}
-    return {**({"date": day} if day else {}), **about, "title": block.title}
+    time_fields = {"start_time": _clock(block.start), "duration_minutes": block.minutes}
+    return {**({"date": day} if day else {}), **time_fields, "title": block.title}
 
 
 def _clock(minutes: int) -> str:

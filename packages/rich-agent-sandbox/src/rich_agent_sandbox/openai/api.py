@@ -1,12 +1,12 @@
 """The OpenAI-compatible stand-in over real HTTP: a well-behaved server.
 
 Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `embeddings` or
-`models`, of all servers or of one (`Fault.server`); those that refuse are in servers.faults:
+`models`, of all servers or of one (`Fault.server`); those that refuse are in `servers.faults`:
 
 - `timeout`: waits `delay_s`, then answers.
 - `slow`: spreads `delay_s` over the pieces of a stream; otherwise like `timeout`.
 - `truncated`: half of the answer without finish_reason and [DONE], then the connection drops.
-- `closed`: chat only; half of a stream without finish_reason and [DONE], which then ends properly.
+- `closed`: chat only; half of a stream without finish_reason and [DONE], which then ends normally.
 - `error_chunk`: chat only; half of the stream, then an error event, with status 200.
 - `malformed`: half of a JSON object as content or tool arguments; elsewhere as the body.
 - `empty`: an empty completion, no embeddings, no models.
@@ -21,11 +21,11 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `fabricated`: chat only; the text contains a number that is in no passage, with a citation.
 - `misnamed`: chat only; an added sentence names a person who is in no passage.
 - `unfound`: chat only; the text says in German and without a marker that nothing was found.
-- `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, regardless of the request.
-- `lengthy`: chat only; the text is said again, under numbered headings, for 12,000 characters.
-- `looped`: chat only; behind the text, one line is repeated for 12,000 characters.
+- `scripted`: chat only; `Fault.text` and the calls `Fault.calls`, regardless of the request.
+- `lengthy`: chat only; the text is repeated under numbered headings, for 12,000 characters.
+- `looped`: chat only; after the text, one line is repeated for 12,000 characters.
 - `babble`: chat only; random letters, as many as the limit of tokens allows.
-- `senseless`: chat only; the same, and valid JSON of random values where a form is wanted.
+- `senseless`: chat only; the same, and valid JSON of random values if a form is requested.
 
 Servers that rank texts know the faults of embeddings for the method `rerank`, and `scripted`, whose
 `text` is a JSON object of relevances (0..1) by what a text contains; others are not relevant.
@@ -45,9 +45,9 @@ from rich_agent_sandbox.openai.servers.voice import Voice
 
 
 def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
-    """The routes of the well-behaved server, below `/v1`; every call goes to `ledger`.
+    """The routes of the well-behaved server below `/v1`; calls are recorded in `ledger`.
 
-    Without `config` the environment is read, once.
+    Without `config`, it is read once from the environment.
     """
     config = config or SandboxModelConfig.from_environment()
     server = ModelServer(WELL_BEHAVED, config)
@@ -55,25 +55,25 @@ def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> l
 
 
 def chat_routes(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
-    """The routes that nearly every model server has below `/v1`."""
+    """The routes below `/v1` that nearly all model servers have."""
     rules = server.rules
     chat = Endpoint(ledger, rules, "chat.completions", server.chat)
     embeddings = Endpoint(ledger, rules, "embeddings", server.embed)
     models = Endpoint(ledger, rules, "models", server.models)
-    one_model = Endpoint(ledger, rules, "models", server.model)
+    model = Endpoint(ledger, rules, "models", server.model)
     return [
         Route("/chat/completions", chat.answer, methods=["POST"]),
         Route("/embeddings", embeddings.answer, methods=["POST"]),
         Route("/models", models.answer, methods=["GET"]),
-        Route("/models/{model:path}", one_model.answer, methods=["GET"]),
+        Route("/models/{model:path}", model.answer, methods=["GET"]),
     ]
 
 
 def _voice(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
     voice = Voice(server)
-    ears = Endpoint(ledger, server.rules, "audio.transcriptions", voice.transcribe)
-    mouth = Endpoint(ledger, server.rules, "audio.speech", voice.speak)
+    transcriptions = Endpoint(ledger, server.rules, "audio.transcriptions", voice.transcribe)
+    speech = Endpoint(ledger, server.rules, "audio.speech", voice.speak)
     return [
-        Route("/audio/transcriptions", ears.answer, methods=["POST"]),
-        Route("/audio/speech", mouth.answer, methods=["POST"]),
+        Route("/audio/transcriptions", transcriptions.answer, methods=["POST"]),
+        Route("/audio/speech", speech.answer, methods=["POST"]),
     ]

@@ -55,7 +55,7 @@ async def get_chat(sandbox: Sandbox, params: Params) -> dict[str, Any]:
 
 
 async def get_chat_member(sandbox: Sandbox, params: Params) -> dict[str, Any]:
-    """GetChatMember: of groups that the bot is in."""
+    """GetChatMember, for groups that the bot is in."""
     chat_id, user_id = params.integer("chat_id") or 0, params.integer("user_id") or 0
     if not sandbox.groups.has(chat_id):
         raise bad_request("chat not found")
@@ -128,7 +128,7 @@ def _within(text: str, limit: int, name: str) -> str:
 
 
 async def set_webhook(sandbox: Sandbox, params: Params) -> bool:
-    """SetWebhook. Unlike Telegram, it accepts plain HTTP and any port, since bots run locally."""
+    """SetWebhook. Unlike Telegram, it accepts plain HTTP and any port, because bots run locally."""
     url = params.text("url").strip()
     if not url:
         return await delete_webhook(sandbox, params)
@@ -156,9 +156,9 @@ async def delete_webhook(sandbox: Sandbox, params: Params) -> bool:
 
 
 def _choose_updates(sandbox: Sandbox, params: Params) -> None:
-    wanted = params.items("allowed_updates")
-    if wanted is not None:
-        sandbox.queue.allowed = frozenset(map(str, wanted))
+    allowed_updates = params.items("allowed_updates")
+    if allowed_updates is not None:
+        sandbox.queue.allowed = frozenset(map(str, allowed_updates))
     if params.flag("drop_pending_updates"):
         sandbox.queue.drop()
 

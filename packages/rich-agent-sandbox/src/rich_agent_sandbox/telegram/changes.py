@@ -1,4 +1,4 @@
-"""A feed of changes for open pages; it contains names of topics and no content."""
+"""A feed of changes for open pages, with the names of topics and without content."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ class _Subscriber:
 
 @dataclass(slots=True)
 class Changes:
-    """Tells each subscriber which topics have changed since its last look.
+    """Gives each subscriber the topics that have changed since the last ones.
 
     A topic is a chat id, or one of "calls", "bot" and "all".
     """
@@ -36,7 +36,7 @@ class Changes:
             subscriber.woken.set()
 
     async def listen(self, *, quiet_s: float) -> AsyncIterator[frozenset[Topic]]:
-        """Yield the topics that changed; an empty set after `quiet_s` seconds without any."""
+        """Yield the topics that changed; an empty set after `quiet_s` seconds without a change."""
         subscriber = _Subscriber()
         self._subscribers.append(subscriber)
         try:

@@ -1,4 +1,4 @@
-"""Groups that the bot is in, and who is a member of each.
+"""The groups that the bot is in, and the members of each.
 
 Source: https://core.telegram.org/bots/api#chatmember
 """
@@ -14,20 +14,20 @@ MemberStatus = Literal["creator", "administrator", "member", "restricted", "left
 
 @dataclass(slots=True)
 class Groups:
-    """The status of each user in each group; one of whom nothing is known has left."""
+    """The status of each user in each group; the default status is "left"."""
 
     _members: dict[int, dict[int, MemberStatus]] = field(default_factory=dict)
 
     def has(self, chat_id: int) -> bool:
-        """Whether there is such a group."""
+        """Whether the group exists."""
         return chat_id in self._members
 
     def status(self, chat_id: int, user_id: int) -> MemberStatus:
-        """The status of a user."""
+        """The status of a user in a group."""
         return self._members.get(chat_id, {}).get(user_id, "left")
 
     def set_status(self, chat_id: int, user_id: int, status: MemberStatus) -> None:
-        """Let a user come or go; the first one makes the group."""
+        """Set the status of a user; the first one creates the group."""
         self._members.setdefault(chat_id, {})[user_id] = status
 
     def forget(self) -> None:
@@ -49,7 +49,7 @@ _RESTRICTED = (
 
 
 def member_json(user: User, status: MemberStatus) -> dict[str, Any]:
-    """ChatMember, as the Bot API writes it; somebody restricted is still in the group."""
+    """The ChatMember in the Bot API's form; a restricted user is still in the group."""
     extras: Mapping[str, Mapping[str, Any]] = {
         "creator": {"is_anonymous": False},
         "administrator": dict.fromkeys(_ADMINISTRATOR, False),

@@ -1,4 +1,4 @@
-"""Bot API methods that put something into a chat or change it.
+"""Bot API methods that add a message to a chat or change one.
 
 Source: https://core.telegram.org/bots/api#available-methods
 """
@@ -43,11 +43,11 @@ CHAT_ACTIONS = frozenset(
 
 
 def find_chat(sandbox: Sandbox, params: Params) -> Chat:
-    """The chat of `chat_id`. Raises: BotApiError if its user never wrote to the bot."""
-    given = params.values.get("chat_id")
-    if given in (None, ""):
+    """The chat of `chat_id`. Raises: BotApiError if its user has never written to the bot."""
+    chat_id = params.values.get("chat_id")
+    if chat_id in (None, ""):
         raise bad_request("chat_id is empty")
-    chat = sandbox.chats.find(given) if isinstance(given, int) else None
+    chat = sandbox.chats.find(chat_id) if isinstance(chat_id, int) else None
     if chat is None:
         raise bad_request("chat not found")
     if chat.type == "guest":
@@ -56,7 +56,7 @@ def find_chat(sandbox: Sandbox, params: Params) -> Chat:
 
 
 def find_topic(chat: Chat, params: Params) -> int | None:
-    """The topic of `message_thread_id`. Raises: BotApiError when the chat has no such topic."""
+    """The topic of `message_thread_id`. Raises: BotApiError if the chat has no such topic."""
     topic_id = params.integer("message_thread_id")
     if topic_id is not None and topic_id not in chat.topics:
         raise bad_request("message thread not found")
@@ -84,12 +84,15 @@ async def answer_guest_query(sandbox: Sandbox, params: Params) -> dict[str, str]
     chat = sandbox.chats.find(chat_id)
     if chat is None:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")
-    told = (params.fields("result") or {}).get("input_message_content")
-    if not isinstance(told, dict):
+    message_content = (params.fields("result") or {}).get("input_message_content")
+    if not isinstance(message_content, dict):
         raise bad_request(
             'can\'t parse inline query result: Field "message_text" must be of type String'
         )
-    text = {"text": told.get("message_text"), "entities": told.get("entities")}
+    text = {
+        "text": message_content.get("message_text"),
+        "entities": message_content.get("entities"),
+    }
     message = Message(
         message_id=sandbox.chats.next_message_id(),
         sender=sandbox.bot,
@@ -139,7 +142,7 @@ def _text_of(blocks: tuple[Json, ...]) -> FormattedText:
 
 
 async def send_voice(sandbox: Sandbox, params: Params) -> dict[str, Any]:
-    """SendVoice, by upload; what is not OGG with Opus arrives as a file."""
+    """SendVoice, by upload; content that is not OGG with Opus is sent as a file."""
     chat = find_chat(sandbox, params)
     content = _file_content(sandbox, params, "voice", FILE_LIMIT_BYTES).content
     if not is_opus(content):
@@ -164,7 +167,7 @@ def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict
     # The id is taken last, so that a refused message does not use one.
     message = replace(message, message_id=sandbox.chats.next_message_id())
     sandbox.chats.add(chat, message)
-    # Clients clear both when a message of the bot arrives.
+    # Clients remove both when a message of the bot arrives.
     chat.draft = chat.action = None
     sandbox.changes.publish(chat.id)
     return message_json(chat, message)
@@ -187,10 +190,12 @@ def _replied(chat: Chat, params: Params) -> Message | None:
 def _file_content(sandbox: Sandbox, params: Params, name: str, limit_bytes: int) -> Upload:
     upload = params.upload(name)
     if upload is None:
-        stored = sandbox.files.find(params.text(name))
-        if stored is None:
+        stored_file = sandbox.files.find(params.text(name))
+        if stored_file is None:
             raise bad_request("wrong file identifier/HTTP URL specified")
-        return Upload(stored.file_name or "file", stored.mime_type or "", stored.content)
+        return Upload(
+            stored_file.file_name or "file", stored_file.mime_type or "", stored_file.content
+        )
     if len(upload.content) > limit_bytes:
         raise BotApiError(413, "Request Entity Too Large")
     return upload
@@ -238,8 +243,10 @@ def _own_message(sandbox: Sandbox, chat: Chat, params: Params) -> Message:
 
 def _edit(sandbox: Sandbox, chat: Chat, edited: Message) -> dict[str, Any]:
     current = chat.messages[edited.message_id]
-    now, before = ((one.content, one.keyboard, one.blocks) for one in (edited, current))
-    if now == before:
+    new_state, old_state = (
+        (version.content, version.keyboard, version.blocks) for version in (edited, current)
+    )
+    if new_state == old_state:
         raise bad_request(
             "message is not modified: specified new message content and reply markup are exactly "
             "the same as a current content and reply markup of the message"

@@ -1,4 +1,4 @@
-"""Which of the user's files a message is about, and whether all of them is wanted."""
+"""The user's files that a message is about, and whether all of their content is needed."""
 
 import re
 
@@ -21,33 +21,34 @@ _NOTED = re.compile(r"\b(?:note|save|bookmark|write down|task)\b|メモ")
 
 
 def files_wanted(prompt: Prompt) -> list[int]:
-    """The numbers of those that came, else of one that is named, else of the newest if meant.
+    """The numbers of the files sent with the message, else of named files, else of the newest.
 
-    Pages that are linked to are wanted with any words but those of noting an address down.
+    The newest is only meant if the message refers to it. Linked pages are meant unless the message
+    is only the address, or asks to note it down.
     """
     if prompt.files_came:
         return list(range(1, prompt.files_came + 1))
-    asked = f"{prompt.question} {prompt.answer_to_it}"
+    message_text = f"{prompt.question} {prompt.answer_to_it}"
     if prompt.links:
         for link in prompt.links:
-            asked = asked.replace(link, " ")
-        after = len(prompt.files) + 1
-        is_read = bool(words(asked)) and not _NOTED.search(normalise(asked))
-        return list(range(after, after + len(prompt.links))) if is_read else []
-    told = set(words(asked))
-    named = [
+            message_text = message_text.replace(link, " ")
+        first_link = len(prompt.files) + 1
+        is_read = bool(words(message_text)) and not _NOTED.search(normalise(message_text))
+        return list(range(first_link, first_link + len(prompt.links))) if is_read else []
+    message_words = set(words(message_text))
+    named_files = [
         number
         for number, name in enumerate(prompt.files, start=1)
-        if set(content_words(name.rpartition(".")[0])) & told
+        if set(content_words(name.rpartition(".")[0])) & message_words
     ]
     has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
     leans_on_it = (leans(prompt.question) or prompt.last_came == "file") and not has_own_subject
-    is_meant = _OF_A_FILE.search(normalise(asked)) or leans_on_it
+    is_meant = _OF_A_FILE.search(normalise(message_text)) or leans_on_it
     if prompt.image_summaries or prompt.last_came == "photo" or prompt.is_forwarded:
-        return named
-    return named or ([1] if prompt.files and is_meant else [])
+        return named_files
+    return named_files or ([1] if prompt.files and is_meant else [])
 
 
 def wants_all(prompt: Prompt) -> bool:
-    """Whether every part counts, as for a summary."""
+    """Whether all of the content is needed, as for a summary."""
     return bool(_OF_ALL.search(normalise(f"{prompt.question} {prompt.answer_to_it}")))

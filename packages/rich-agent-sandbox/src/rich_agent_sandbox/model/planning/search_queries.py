@@ -32,40 +32,40 @@ _JOINT = re.compile(
 
 
 def searches(prompt: Prompt) -> tuple[str, tuple[str, ...]]:
-    """The question as one standalone query, and a query for each part if it has several."""
+    """The question as one standalone query, and a query for each of several parts."""
     query = standalone_query(prompt)
     parts = [part.strip(" 、,") for part in _JOINT.split(prompt.question)]
     parts = [part for part in parts if _asks_something(part)][:_MOST_PARTS]
     if len(parts) < 2:
         return query, ()
     subject = content_words(parts[0])
-    rest = [_joined(part, subject) if leans(part) else part for part in parts[1:]]
-    first = (
+    later_parts = [_joined(part, subject) if leans(part) else part for part in parts[1:]]
+    first_part = (
         parts[0] if query.strip() == prompt.question.strip() else _joined(parts[0], _added(prompt))
     )
-    return query, (first, *rest)
+    return query, (first_part, *later_parts)
 
 
 def standalone_query(prompt: Prompt) -> str:
-    """The question with the words of the image or the conversation that it refers to."""
+    """The question with the words of the image or the conversation to which it refers."""
     return _joined(prompt.question, _added(prompt))
 
 
 def image_words(prompt: Prompt) -> list[str]:
     """The entities in the image summaries, else their content words."""
-    found: list[str] = []
+    words_found: list[str] = []
     for text in prompt.image_summaries:
         summary = ImageSummary.read(text)
-        found += [normalise(name) for name in summary.entities] or content_words(text)
-    return list(dict.fromkeys(found))[:_MOST_IMAGE_WORDS]
+        words_found += [normalise(name) for name in summary.entities] or content_words(text)
+    return list(dict.fromkeys(words_found))[:_MOST_IMAGE_WORDS]
 
 
 def _added(prompt: Prompt) -> list[str]:
     question = prompt.question
-    points = phrases.points_back(question) or phrases.about_image(question)
-    if prompt.image_summaries and (points or not question.strip()):
+    refers_back = phrases.points_back(question) or phrases.about_image(question)
+    if prompt.image_summaries and (refers_back or not question.strip()):
         return image_words(prompt)
-    if prompt.replied_to and points:
+    if prompt.replied_to and refers_back:
         return content_words(prompt.replied_to)[:_MOST_ANSWER_WORDS]
     return _subject_of(prompt.turns) if leans(question) else []
 
@@ -73,35 +73,37 @@ def _added(prompt: Prompt) -> list[str]:
 def _subject_of(turns: Sequence[Turn]) -> list[str]:
     """The words of the last standalone question, and of the follow-up questions after it.
 
-    If it was about a picture, its subject is in the answer.
+    The subject of a question about a picture is in its answer.
     """
-    found: list[str] = []
-    for place in range(len(turns) - 1, -1, -1):
-        turn = turns[place]
+    words_found: list[str] = []
+    for index in range(len(turns) - 1, -1, -1):
+        turn = turns[index]
         if turn.role != "user" or kind_of(turn.text) not in {"", "place"}:
             continue
-        found = [*content_words(turn.text), *found]
-        points = phrases.points_back(turn.text) or phrases.about_image(turn.text)
-        if points or not turn.text.strip():
-            answer = turns[place + 1].text if place + 1 < len(turns) else ""
-            found += content_words(answer)[:_MOST_ANSWER_WORDS]
+        words_found = [*content_words(turn.text), *words_found]
+        refers_back = phrases.points_back(turn.text) or phrases.about_image(turn.text)
+        if refers_back or not turn.text.strip():
+            answer = turns[index + 1].text if index + 1 < len(turns) else ""
+            words_found += content_words(answer)[:_MOST_ANSWER_WORDS]
         if not leans(turn.text):
             break
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(words_found))
 
 
 def leans(question: str) -> bool:
-    """Whether a question refers to something said before: "and its fee?", "fees?"."""
+    """Whether a question refers to an earlier message: "and its fee?", "fees?"."""
     text = normalise(question).strip()
-    named = content_words(text)
-    points = phrases.points_back(text) and len(named) <= _MOST_WORDS_OF_A_POINTER
-    bare = len(named) <= _MOST_WORDS_OF_A_TOPIC and len(words(text)) == len(named) > 0
-    is_bare_topic = bare and text.endswith("?") and not cjk_runs(text)
-    return bool(_FOLLOW_UP.search(text)) or points or is_bare_topic or _follows(question)
+    named_words = content_words(text)
+    refers_back = phrases.points_back(text) and len(named_words) <= _MOST_WORDS_OF_A_POINTER
+    is_bare = (
+        len(named_words) <= _MOST_WORDS_OF_A_TOPIC and len(words(text)) == len(named_words) > 0
+    )
+    is_bare_topic = is_bare and text.endswith("?") and not cjk_runs(text)
+    return bool(_FOLLOW_UP.search(text)) or refers_back or is_bare_topic or _follows(question)
 
 
 def _follows(question: str) -> bool:
-    """The same in other languages: a short question with a word that points back."""
+    """Whether a question in another language is short and has a word that refers back."""
     is_short = len(content_of(question)) + sum(map(len, cjk_runs(question))) // 3 <= _MOST_LEANING
     is_foreign = language_of(question) != ENGLISH
     return is_foreign and is_short and means("follows", question) and phrases.asks(question)
@@ -111,6 +113,8 @@ def _asks_something(part: str) -> bool:
     return len(words(part)) >= _FEWEST_WORDS_OF_A_PART or bool(cjk_runs(part))
 
 
-def _joined(question: str, added: Sequence[str]) -> str:
-    said = normalise(question)
-    return " ".join([question.strip(), *(word for word in added if word not in said)]).strip()
+def _joined(question: str, added_words: Sequence[str]) -> str:
+    normalised_question = normalise(question)
+    return " ".join(
+        [question.strip(), *(word for word in added_words if word not in normalised_question)]
+    ).strip()

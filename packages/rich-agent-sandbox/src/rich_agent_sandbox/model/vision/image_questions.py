@@ -6,15 +6,17 @@ from rich_agent_sandbox.model.vision.image_summary import Table
 
 
 def look(data: bytes, question: str) -> str:
-    """The listed answer, the cell that is asked for, else the description and all of the text.
+    """The listed answer, else the requested cell, else the description and all of the text.
 
     Raises: ImageUnreadableError.
     """
-    if listed := understand(question).told.get("look"):
-        return str(listed)
+    if listed_answer := understand(question).told.get("look"):
+        return str(listed_answer)
     report = describe_image(data)
-    if cell := next(filter(None, (Table.read(t).answer(question) for t in report.tables)), ""):
+    if cell := next(
+        filter(None, (Table.read(table).answer(question) for table in report.tables)), ""
+    ):
         return cell
     lines = "" if report.tables else " / ".join(measure_image(data).text.lines)
-    written = lines if lines not in report.summary else ""
-    return f"{report.summary} {written}".rstrip()
+    image_text = lines if lines not in report.summary else ""
+    return f"{report.summary} {image_text}".rstrip()

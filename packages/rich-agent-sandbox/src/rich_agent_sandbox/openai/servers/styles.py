@@ -22,42 +22,46 @@ Json = dict[str, Any]
 
 
 def thought_about(prompt: Prompt) -> str:
-    """The thoughts of a model before it answers."""
-    asked = clip(" ".join(prompt.question.split()), _QUOTED)
-    return f"{THOUGHT} The user wrote: “{asked}”. I should answer that and nothing else."
+    """The thoughts of a model before its answer."""
+    question_beginning = clip(" ".join(prompt.question.split()), _QUOTED)
+    return (
+        f"{THOUGHT} The user wrote: “{question_beginning}”. I should answer that and nothing else."
+    )
 
 
-def styled(said: Completion, prompt: Prompt, personality: Personality) -> Completion:
+def styled(completion: Completion, prompt: Prompt, personality: Personality) -> Completion:
     """The completion with the model's thoughts, and with JSON in the model's style."""
-    if personality.sloppy and not said.calls and said.text.startswith("{"):
-        said = replace(said, text=sloppily(said.text, zlib.crc32(repr(prompt).encode())))
+    if personality.sloppy and not completion.calls and completion.text.startswith("{"):
+        completion = replace(
+            completion, text=sloppily(completion.text, zlib.crc32(repr(prompt).encode()))
+        )
     thinking = personality.thinking
-    return replace(said, thought=thought_about(prompt)) if thinking else said
+    return replace(completion, thought=thought_about(prompt)) if thinking else completion
 
 
-def whole_content(said: Completion, thinking: Thinking | None) -> str | list[Json]:
+def whole_content(completion: Completion, thinking: Thinking | None) -> str | list[Json]:
     """The content of a message that is not streamed."""
-    shown = thinking.shown if thinking and said.thought else ""
-    if shown == "parts":
-        text = [{"type": "text", "text": said.text}] if said.text else []
-        return [_thinking_part(said.thought), *text]
-    if shown in ("tags", "closing_tag"):
-        opening = f"{OPENING}\n" if shown == "tags" else ""
-        return f"{opening}{said.thought}\n{CLOSING}\n\n{said.text}"
-    return said.text
+    thinking_form = thinking.shown if thinking and completion.thought else ""
+    if thinking_form == "parts":
+        text = [{"type": "text", "text": completion.text}] if completion.text else []
+        return [_thinking_part(completion.thought), *text]
+    if thinking_form in ("tags", "closing_tag"):
+        opening = f"{OPENING}\n" if thinking_form == "tags" else ""
+        return f"{opening}{completion.thought}\n{CLOSING}\n\n{completion.text}"
+    return completion.text
 
 
-def content_pieces(said: Completion, thinking: Thinking | None) -> list[str | list[Json]]:
-    """The same as pieces of a stream; tags are split across pieces."""
-    shown = thinking.shown if thinking and said.thought else ""
-    thoughts = pieces_of(said.thought)
-    if shown == "parts":
+def content_pieces(completion: Completion, thinking: Thinking | None) -> list[str | list[Json]]:
+    """The content as pieces of a stream; tags are split across pieces."""
+    thinking_form = thinking.shown if thinking and completion.thought else ""
+    thoughts = pieces_of(completion.thought)
+    if thinking_form == "parts":
         parts: list[list[Json]] = [[_thinking_part(piece)] for piece in thoughts]
-        return [*parts, *said.pieces()]
-    if shown not in ("tags", "closing_tag"):
-        return [*said.pieces()]
-    opening = ["<th", "ink", ">", "\n"] if shown == "tags" else []
-    return [*opening, *thoughts, "\n</", "thi", "nk>\n\n", *said.pieces()]
+        return [*parts, *completion.pieces()]
+    if thinking_form not in ("tags", "closing_tag"):
+        return [*completion.pieces()]
+    opening = ["<th", "ink", ">", "\n"] if thinking_form == "tags" else []
+    return [*opening, *thoughts, "\n</", "thi", "nk>\n\n", *completion.pieces()]
 
 
 def _thinking_part(text: str) -> Json:
@@ -66,7 +70,7 @@ def _thinking_part(text: str) -> Json:
 
 
 def sloppily(text: str, seed: int) -> str:
-    """A JSON object as small models write it; the same text and seed give the same result."""
+    """A JSON object as small models write it; equal texts and seeds give equal results."""
     return _WAYS[seed % len(_WAYS)](text)
 
 
@@ -83,11 +87,11 @@ def _with_last_comma(text: str) -> str:
 
 
 def _in_single_quotes(text: str) -> str:
-    def quoted(found: re.Match[str]) -> str:
-        inner = json.loads(found[0])
+    def quoted(match: re.Match[str]) -> str:
+        value = json.loads(match[0])
         return (
             "'"
-            + json.dumps(inner, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
+            + json.dumps(value, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
             + "'"
         )
 
@@ -95,20 +99,20 @@ def _in_single_quotes(text: str) -> str:
 
 
 def _with_nulls_and_more(text: str) -> str:
-    told: Json = json.loads(text)
-    told = {name: None if value in ([], "", {}) else value for name, value in told.items()}
-    return json.dumps({**told, "confidence": 0.9, "notes": ["as asked"]}, ensure_ascii=False)
+    fields: Json = json.loads(text)
+    fields = {name: None if value in ([], "", {}) else value for name, value in fields.items()}
+    return json.dumps({**fields, "confidence": 0.9, "notes": ["as asked"]}, ensure_ascii=False)
 
 
 def _in_capitals(text: str) -> str:
-    """Single words, which are mostly enum values, in capitals."""
+    """The object with single words, which are mostly enum values, in capitals."""
 
     def raised(value: object) -> object:
         is_word = isinstance(value, str) and re.fullmatch(r"[a-z]{2,12}(?:[_+][a-z]{2,12})*", value)
         return str(value).upper() if is_word else value
 
-    told: Json = json.loads(text)
-    return json.dumps({name: raised(value) for name, value in told.items()}, ensure_ascii=False)
+    fields: Json = json.loads(text)
+    return json.dumps({name: raised(value) for name, value in fields.items()}, ensure_ascii=False)
 
 
 _WAYS: tuple[Callable[[str], str], ...] = (
