@@ -1,4 +1,4 @@
-"""Recognises the wanted work by a schema's property names, and returns the result as JSON."""
+"""Recognises a task by a schema's property names, and returns its result as JSON."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from rich_agent_sandbox.model.turns import chosen, learned, may_act, understand
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
-# What is to be done needs nothing that is written somewhere.
+# An action needs no documents.
 _GENERAL = "general_question"
 _TO_ACT: Mapping[str, Any] = {
     "action": True,
@@ -36,7 +36,7 @@ _Work = Callable[[Prompt], Mapping[str, Any]]
 
 
 def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
-    """An object that fits `schema`, computed from the prompt if its names are known.
+    """An object that matches `schema`, computed from the prompt if its names are known.
 
     Raises: ImageUnreadableError.
     """
@@ -45,7 +45,7 @@ def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
 
 
 def is_known(schema: Schema, prompt: Prompt) -> bool:
-    """Whether the property names show the wanted work (a summary alone does not)."""
+    """Whether the property names identify the task (a summary alone does not)."""
     return _work_for(property_names(schema), prompt) not in (None, _fold)
 
 
@@ -59,21 +59,21 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, clarification = plan_answer(prompt), clarify(prompt)
     acts, turn = may_act(prompt), understand(prompt.question)
-    language, leaves = language_wanted(prompt), prompt.is_in_session and _wants_out(prompt)
-    files = [] if acts or leaves else files_wanted(prompt)
-    wish, past = turn.told.get("forget"), turn.past(prompt)
+    language, is_leaving = language_wanted(prompt), prompt.is_in_session and _wants_out(prompt)
+    files = [] if acts or is_leaving else files_wanted(prompt)
+    forget_wish, past_query = turn.told.get("forget"), turn.past(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
-        **({"forget": wish} if wish else {}),
-        **({"about_the_past": past} if past else {}),
+        **({"forget": forget_wish} if forget_wish else {}),
+        **({"about_the_past": past_query} if past_query else {}),
         "language": language,
-        "leaves_session": leaves,
+        "leaves_session": is_leaving,
         "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
         "intent": plan.intent,
         "plan": "direct" if files and plan.intent == _GENERAL else plan.plan,
         "web": plan.web,
         "teaches": turn.teaches,
-        # Its reasons are English sentences, and the user's language is asked for.
+        # The reasons are in English, and the reason has to be in the user's language.
         "reason": plan.reason if language == ENGLISH else "",
         "query": plan.query,
         "queries": list(plan.queries),
@@ -83,12 +83,12 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "whole_file": wants_all(prompt),
         **({**_TO_ACT, **({} if language == ENGLISH else {"reason": ""})} if acts else {}),
         **turn.told.get("plan", {}),
-        **({"intent": "smalltalk_or_short", "plan": "direct"} if leaves else {}),
+        **({"intent": "smalltalk_or_short", "plan": "direct"} if is_leaving else {}),
     }
 
 
 def _wants_out(prompt: Prompt) -> bool:
-    """Whether the message, or the reply to a question, has had enough of the session."""
+    """Whether the message, or the reply to a question, ends the session."""
     return bool(understand(prompt.answer_to_it or prompt.question).told.get("leaves_session"))
 
 
@@ -111,10 +111,18 @@ def _fold(prompt: Prompt) -> dict[str, Any]:
 
 
 def _rank(prompt: Prompt) -> dict[str, Any]:
-    """The passages that share words with the question, those with most of them first."""
-    wanted = set(content_terms(prompt.question))
-    shared = {one.number: len(wanted & set(content_terms(one.text))) for one in prompt.passages}
-    return {"ranking": sorted((n for n in shared if shared[n]), key=lambda n: -shared[n])}
+    """The passages that share words with the question, those with the most common words first."""
+    question_terms = set(content_terms(prompt.question))
+    common_counts = {
+        passage.number: len(question_terms & set(content_terms(passage.text)))
+        for passage in prompt.passages
+    }
+    return {
+        "ranking": sorted(
+            (number for number in common_counts if common_counts[number]),
+            key=lambda number: -common_counts[number],
+        )
+    }
 
 
 _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (

@@ -1,6 +1,7 @@
-"""`/sim`: the API for users (the chat page) and tests. Refusals are `{"error": ...}`.
+"""`/sim`: the API for users (the chat page) and tests.
 
-Fault kinds of Telegram are listed in telegram.faults; those of the others in their own modules.
+Refusals are `{"error": ...}`. The fault kinds of Telegram are in `telegram.faults`, those of other
+upstreams in their modules.
 """
 
 import json
@@ -43,7 +44,7 @@ _Handler = Callable[[Request], Awaitable[dict[str, Any]]]
 
 
 def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[BaseRoute]:
-    """The routes of `/sim`; with `control` the page can connect a model."""
+    """The routes of `/sim`; with `control`, the page can connect a model."""
     sim = _Sim(sandbox, control)
     return [
         _route("/sim", sim.forget, "DELETE"),
@@ -84,7 +85,7 @@ class _Sim:
     control: ModelControl | None
 
     async def send(self, request: Request) -> dict[str, Any]:
-        """The user sends or edits a message."""
+        """Send or edit a message of the user."""
         new = await _body(request, NewMessage)
         user_id = _chat_id(request)
         if user_id <= 0:
@@ -93,23 +94,23 @@ class _Sim:
         return {"message_id": sent.message_id, "update_id": sent.update_id}
 
     async def member(self, request: Request) -> dict[str, Any]:
-        """Somebody comes to a group, or goes."""
+        """Change a user's status in a group."""
         change_member(self.sandbox, _chat_id(request), await _body(request, NewMember))
         return {}
 
     async def press(self, request: Request) -> dict[str, Any]:
-        """The user presses an inline button."""
+        """Press an inline button as the user."""
         press = await _body(request, Press)
         query_id, update = press_button(self.sandbox, _chat_id(request), press)
         return {"callback_query_id": query_id, "update_id": update.update_id if update else None}
 
     async def stop(self, request: Request) -> dict[str, Any]:
-        """The user stops the draft that is being written; harmless without one."""
+        """Stop the current draft as the user; harmless without a draft."""
         update = stop_generation(self.sandbox, _chat_id(request))
         return {"stopped": update is not None, "update_id": update.update_id if update else None}
 
     async def pause(self, request: Request) -> dict[str, Any]:
-        """Date what the user sends from now on so much later, and return at once."""
+        """Shift the dates of the user's later messages, and return at once."""
         pause = await _body(request, Pause)
         chat = self.sandbox.chats.find(_chat_id(request))
         if chat is None:
@@ -118,37 +119,37 @@ class _Sim:
         return {}
 
     async def chat(self, request: Request) -> dict[str, Any]:
-        """Return the user's present view of the chat."""
+        """The user's current view of the chat."""
         return chat_view(self.sandbox, _chat_id(request))
 
     async def chats(self, _: Request) -> dict[str, Any]:
-        """Every chat, with its last message."""
+        """All chats, each with its last message."""
         return {"chats": [chat_summary(chat) for chat in self.sandbox.chats.all()]}
 
     async def bot(self, _: Request) -> dict[str, Any]:
-        """Return the bot's identity."""
+        """The bot's identity."""
         about = self.control.about if self.control else self.sandbox.config.about
         return bot_view(self.sandbox, about, has_control=self.control is not None)
 
     async def test_model(self, request: Request) -> dict[str, Any]:
-        """Return the models of a server, after a word of the best one."""
+        """The models of a server, after a test of the best one."""
         server = await _body(request, ModelWish)
         return await self._controlled().ask("test", _peer(request), server)
 
     async def use_model(self, request: Request) -> dict[str, Any]:
-        """The bot answers with a model of a server from now on."""
+        """Let the bot answer with a model of a server from now on."""
         return await self._change("use", request, await _body(request, ModelWish))
 
     async def reset_model(self, request: Request) -> dict[str, Any]:
-        """The bot answers with the model that it began with."""
+        """Let the bot answer with its original model again."""
         return await self._change("reset", request)
 
     async def _change(
         self, wish: Literal["use", "reset"], request: Request, server: ModelWish | None = None
     ) -> dict[str, Any]:
-        changed = await self._controlled().ask(wish, _peer(request), server)
+        answer = await self._controlled().ask(wish, _peer(request), server)
         self.sandbox.changes.publish("bot")
-        return changed
+        return answer
 
     def _controlled(self) -> ModelControl:
         if self.control is None:
@@ -156,33 +157,33 @@ class _Sim:
         return self.control
 
     async def plan_fault(self, request: Request) -> dict[str, Any]:
-        """An upstream will fail."""
+        """Plan a fault of an upstream."""
         fault = await _body(request, NewFault)
         if fault.upstream == "telegram" and fault.kind not in telegram_faults.KINDS:
-            known = ", ".join(sorted(telegram_faults.KINDS))
-            raise SimError(f"kind: telegram knows {known}")
+            known_kinds = ", ".join(sorted(telegram_faults.KINDS))
+            raise SimError(f"kind: telegram knows {known_kinds}")
         self.sandbox.ledger.plan_fault(Fault(**fault.model_dump()))
         return {"ok": True}
 
     async def drop_faults(self, _: Request) -> dict[str, Any]:
-        """The upstreams work again."""
+        """Drop all planned faults."""
         self.sandbox.ledger.drop_faults()
         return {"ok": True}
 
     async def calls(self, request: Request) -> dict[str, Any]:
-        """The calls that the bot made, and the number of the newest one."""
+        """The bot's calls, and the number of the newest call."""
         query = _validated(CallsQuery, dict(request.query_params))
         ledger = self.sandbox.ledger
         calls = [call for call in ledger.calls(query.upstream) if call.number > query.since]
         return {"calls": [call.to_json() for call in calls], "newest": ledger.newest}
 
     async def deliveries(self, _: Request) -> dict[str, Any]:
-        """Return the progress of each update."""
+        """The progress of each update."""
         records = self.sandbox.queue.deliveries()
         return {"deliveries": [record.to_json() for record in records]}
 
     async def forget(self, _: Request) -> dict[str, Any]:
-        """Drop everything except what a running bot registered."""
+        """Drop everything except the registrations of a running bot."""
         self.sandbox.forget()
         return {"ok": True}
 
@@ -199,9 +200,12 @@ class _Sim:
         )
 
     async def picture(self, request: Request) -> Response:
-        """A picture that the page offers to send."""
+        """A picture that the page offers."""
         name = request.path_params["name"]
-        picture = next((one for one in sample_pictures() if one.name == name), None)
+        picture = next(
+            (sample_picture for sample_picture in sample_pictures() if sample_picture.name == name),
+            None,
+        )
         if picture is None:
             return AsciiJSONResponse({"error": "no such picture"}, status_code=404)
         return Response(picture.content, media_type="image/png")
@@ -231,10 +235,10 @@ def _chat_id(request: Request) -> int:
 
 async def _body(request: Request, model: type[_Body]) -> _Body:
     try:
-        parsed = json.loads(await request.body())
+        body = json.loads(await request.body())
     except ValueError as error:
         raise SimError(f"the body is not JSON: {error}") from error
-    return _validated(model, parsed)
+    return _validated(model, body)
 
 
 def _validated(model: type[_Body], value: object) -> _Body:

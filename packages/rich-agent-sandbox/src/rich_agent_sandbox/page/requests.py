@@ -1,4 +1,4 @@
-"""The bodies of `/sim` requests. Unknown fields are refused, so that typing errors show."""
+"""The bodies of `/sim` requests. Unknown fields are refused, so that typing errors are noticed."""
 
 import base64
 import binascii
@@ -15,7 +15,7 @@ from rich_agent_sandbox.telegram.groups import MemberStatus
 def _any_text(value: object) -> str:
     if isinstance(value, str):
         return value
-    # Pydantic reports a ValueError, and lets a TypeError through.
+    # Pydantic reports a ValueError, and does not catch a TypeError.
     raise ValueError("must be a string")
 
 
@@ -28,7 +28,7 @@ def _decoded(value: object) -> object:
         raise ValueError("must be base64") from error
 
 
-# Pydantic's own string refuses a lone surrogate, which a user's text may hold.
+# Pydantic's own string refuses a lone surrogate, which a user's text may contain.
 AnyText = Annotated[str, PlainValidator(_any_text)]
 Base64 = Annotated[bytes, BeforeValidator(_decoded)]
 

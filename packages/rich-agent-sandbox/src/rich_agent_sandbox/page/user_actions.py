@@ -1,4 +1,4 @@
-"""Actions of a user: send, edit, press a button, stop a draft. Each becomes an update."""
+"""Actions of a user: send, edit, press a button, stop a draft. Each creates an update."""
 
 import asyncio
 import secrets
@@ -27,32 +27,32 @@ from rich_agent_sandbox.telegram.wire import inaccessible_message_json, message_
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The result of a user's message; `update_id` is None if the bot did not subscribe to it."""
+    """The result of a user's message; `update_id` is None if the bot does not want the update."""
 
     message_id: int
     update_id: int | None
 
 
 def change_member(sandbox: Sandbox, chat_id: int, new: NewMember) -> None:
-    """A user comes to a group, or goes."""
-    user, before = User(new.user_id, "Somebody"), sandbox.groups.status(chat_id, new.user_id)
+    """Change a user's status in a group."""
+    user, old_status = User(new.user_id, "Somebody"), sandbox.groups.status(chat_id, new.user_id)
     sandbox.groups.set_status(chat_id, new.user_id, new.status)
     if new.is_told:
-        told = {
+        update_fields = {
             "chat": {"id": chat_id, "type": "supergroup", "title": "A group"},
             "from": user.to_json(),
             "date": int(sandbox.chats.clock()),
-            "old_chat_member": member_json(user, before),
+            "old_chat_member": member_json(user, old_status),
             "new_chat_member": member_json(user, new.status),
         }
-        sandbox.tell_bot("chat_member", told, chat_id)
+        sandbox.tell_bot("chat_member", update_fields, chat_id)
 
 
 async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
     """Let a user send or edit a message. Raises: SimError."""
     content = _content(new)
     media = await _media(sandbox, new)
-    # No await from here on, so that message ids and update ids are in the same order.
+    # No await after this, so that message ids and update ids are in the same order.
     chat = sandbox.chats.open(_user(sandbox, user_id, new), new.chat_type)
     if new.edit_message_id is not None:
         message = _edited(sandbox, chat, new.edit_message_id, content)
@@ -68,24 +68,26 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
 
 
 def _tell_bot(sandbox: Sandbox, chat: Chat, message: Message, *, is_edit: bool) -> Update | None:
-    """The update of a message; where the bot is a guest, only a new one for the bot is told."""
-    written = message_json(chat, message)
+    """Send the update of a message; a guest chat sends only new messages to the bot."""
+    message_fields = message_json(chat, message)
     if chat.type == "guest":
         if is_edit or not _is_for_bot(sandbox, message):
             return None
         query_id = str(secrets.randbits(62))
         sandbox.guest_queries[query_id] = (chat.id, message.message_id)
-        written["guest_query_id"] = query_id
-        return sandbox.tell_bot("guest_message", written, chat.id)
+        message_fields["guest_query_id"] = query_id
+        return sandbox.tell_bot("guest_message", message_fields, chat.id)
     kind = "channel_post" if chat.type == "channel" else "message"
-    return sandbox.tell_bot(f"edited_{kind}" if is_edit else kind, written, chat.id)
+    return sandbox.tell_bot(f"edited_{kind}" if is_edit else kind, message_fields, chat.id)
 
 
 def _is_for_bot(sandbox: Sandbox, message: Message) -> bool:
     """Whether the message names the bot or replies to it."""
     name = f"@{sandbox.bot.username}".casefold()
-    named = name in message.content.text.casefold()
-    return named or (message.reply_to is not None and message.reply_to.sender.id == sandbox.bot.id)
+    is_named = name in message.content.text.casefold()
+    return is_named or (
+        message.reply_to is not None and message.reply_to.sender.id == sandbox.bot.id
+    )
 
 
 def _content(new: NewMessage) -> FormattedText:
@@ -114,7 +116,7 @@ async def _media(sandbox: Sandbox, new: NewMessage) -> Photo | Document | Attach
 
 
 def _sound(new: NewMessage) -> bytes:
-    """The file of a recording, with its words in it. Raises: SimError."""
+    """The file of a recording, with its words in the file. Raises: SimError."""
     if new.sound_base64 is None:
         return recording_of(new.spoken or "")
     try:
@@ -129,8 +131,8 @@ def _sound(new: NewMessage) -> bytes:
 
 
 def _user(sandbox: Sandbox, user_id: int, new: NewMessage) -> User:
-    known = sandbox.chats.find(user_id)
-    user = known.user if known else User(user_id, f"User {user_id}", language_code="en")
+    known_chat = sandbox.chats.find(user_id)
+    user = known_chat.user if known_chat else User(user_id, f"User {user_id}", language_code="en")
     return replace(
         user,
         first_name=new.first_name or user.first_name,
@@ -175,10 +177,10 @@ def _quote(new: NewMessage, reply_to: Message | None) -> Quote | None:
     text = new.quote
     if text is None or reply_to is None:
         return Quote(text, 0) if text is not None else None
-    at = reply_to.content.text.find(text)
-    if at < 0:
+    position = reply_to.content.text.find(text)
+    if position < 0:
         raise SimError("quote: not a part of the text of the replied message")
-    return Quote(text, utf16_length(reply_to.content.text[:at]))
+    return Quote(text, utf16_length(reply_to.content.text[:position]))
 
 
 def _origin(forward_from: int | str | None, date: int) -> dict[str, Any] | None:
@@ -193,10 +195,10 @@ def _origin(forward_from: int | str | None, date: int) -> dict[str, Any] | None:
 
 
 def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Update | None]:
-    """Let a user press a button; returns the query's id. Raises: SimError.
+    """Let a user press a button; return the query's id and the update.
 
-    As in Telegram, the data comes from the client, and a message that the user does not have (any
-    more) arrives as inaccessible, so a bot must not trust either.
+    Raises: SimError. As in Telegram, the data comes from the client, and a deleted message is
+    inaccessible, so a bot must trust neither.
     """
     chat = _known_chat(sandbox, chat_id)
     message = chat.messages.get(press.message_id)
@@ -219,15 +221,15 @@ def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Upd
 
 
 def stop_generation(sandbox: Sandbox, chat_id: int) -> Update | None:
-    """Let a user stop the current draft; None if there is nothing to stop."""
+    """Let a user stop the current draft; return None if there is none to stop."""
     chat = _known_chat(sandbox, chat_id)
     draft = chat.fresh_draft(sandbox.chats.clock())
     if draft is None or not draft.can_stop:
         return None
     chat.draft = replace(draft, can_stop=False) if draft.keep_on_stop else None
     sandbox.changes.publish(chat.id)
-    stopped = {"chat": chat.to_json(), "draft_id": draft.draft_id}
-    return sandbox.tell_bot("stopped_message_generation", stopped, chat.id)
+    update_fields = {"chat": chat.to_json(), "draft_id": draft.draft_id}
+    return sandbox.tell_bot("stopped_message_generation", update_fields, chat.id)
 
 
 def _known_chat(sandbox: Sandbox, chat_id: int) -> Chat:

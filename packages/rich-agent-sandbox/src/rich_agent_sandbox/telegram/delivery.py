@@ -1,6 +1,7 @@
 """Delivers updates to the bot's webhook, like Telegram.
 
-One at a time and in order per chat: the next one waits for a 2xx, and failures are retried.
+Updates of a chat are delivered one at a time and in order: the next one waits for a 2xx, and failed
+deliveries are repeated.
 """
 
 import asyncio
@@ -41,7 +42,7 @@ class WebhookFailure:
 
 @dataclass(slots=True)
 class WebhookSender:
-    """Runs one task per lane that has something to deliver, while a webhook is set."""
+    """Runs one task for each lane with waiting updates, while a webhook is set."""
 
     queue: UpdateQueue
     webhook: Webhook | None = None
@@ -76,7 +77,7 @@ class WebhookSender:
             self.wake(lane)
 
     def wake(self, lane: Lane) -> None:
-        """Make sure that a lane with something in it is being delivered."""
+        """Start the delivery of a lane if it has updates and is not being delivered."""
         if self.webhook and self._group and lane not in self._tasks:
             task = self._group.create_task(self._drain(lane))
             self._tasks[lane] = task
@@ -84,7 +85,7 @@ class WebhookSender:
 
     def _rest(self, lane: Lane) -> None:
         del self._tasks[lane]
-        # An update may have arrived between the last look and the end of the task.
+        # An update may have arrived just before the end of the task.
         if self.queue.head(lane):
             self.wake(lane)
 
@@ -92,8 +93,8 @@ class WebhookSender:
         retry_s = FIRST_RETRY_S
         while (webhook := self.webhook) and (update := self.queue.head(lane)):
             async with webhook.slots:
-                delivered = await self._deliver(webhook, update)
-            if delivered:
+                is_delivered = await self._deliver(webhook, update)
+            if is_delivered:
                 self.queue.confirm(update.update_id)
                 retry_s = FIRST_RETRY_S
             else:
@@ -106,7 +107,7 @@ class WebhookSender:
         headers = {"Content-Type": "application/json"}
         if webhook.secret_token:
             headers[SECRET_HEADER] = webhook.secret_token
-        # Escaped, like Telegram: a text may contain lone surrogates, which UTF-8 cannot encode.
+        # Escaped as by Telegram, because UTF-8 cannot encode the lone surrogates of a text.
         body = json.dumps(update.to_json())
         try:
             answer = await self._client.post(webhook.url, content=body, headers=headers)
@@ -125,7 +126,7 @@ class WebhookSender:
         self.last_failure = WebhookFailure(self.queue.clock(), message)
 
     async def _pause(self, seconds: float) -> None:
-        """Wait before the next try, until the webhook is set again."""
+        """Wait before the next attempt, or until the webhook is set again."""
         try:
             await asyncio.wait_for(self._changed.wait(), seconds)
         except TimeoutError:

@@ -1,6 +1,6 @@
-"""Keeps chats and files on disk, so that a restart shows what the bot remembers.
+"""Saves chats and files on disk, so that a restart shows what the bot remembers.
 
-Pending updates, calls and faults are not kept.
+Pending updates, calls and faults are not saved.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Keeper:
-    """Chats and files in a folder: `chats.json`, `files.json`, and the bytes by their hash."""
+    """Saves chats and files in a folder: `chats.json`, `files.json`, and contents by their hash."""
 
     def __init__(self, folder: Path, chats: Chats, files: Files) -> None:
         self._folder = folder
@@ -33,31 +33,31 @@ class Keeper:
         self._files = files
 
     def load(self) -> None:
-        """Load the saved state; unreadable files are put aside, with a message on stderr."""
+        """Load the saved state; unreadable files are moved aside, with a message on stderr."""
         try:
             self._files.restore([self._with_content(file) for file in self._read_files()])
-            kept = _CHATS.validate_json((self._folder / "chats.json").read_bytes())
+            saved_chats = _CHATS.validate_json((self._folder / "chats.json").read_bytes())
         except FileNotFoundError:
             return
         except (OSError, ValidationError) as error:
-            aside = self._folder.with_name(f"{self._folder.name}.unreadable")
-            _log.warning("the chats cannot be read, and are now in %s: %s", aside, error)
-            self._folder.rename(aside)
+            new_folder = self._folder.with_name(f"{self._folder.name}.unreadable")
+            _log.warning("the chats cannot be read, and are now in %s: %s", new_folder, error)
+            self._folder.rename(new_folder)
             return
-        self._chats.restore([self._with_files(chat) for chat in kept])
+        self._chats.restore([self._with_files(chat) for chat in saved_chats])
 
     def save(self) -> None:
-        """Write everything, each file atomically; a document's bytes only once."""
+        """Write the whole state, each file atomically; contents are written only once."""
         contents = self._folder / "files"
         contents.mkdir(parents=True, exist_ok=True)
         for file in self._files.all():
-            place = contents / _digest(file)
-            if not place.exists():
-                _write(place, file.content)
+            path = contents / _digest(file)
+            if not path.exists():
+                _write(path, file.content)
         # A message may contain a lone surrogate, which UTF-8 cannot encode.
-        described = [asdict(file) | {"content": _digest(file)} for file in self._files.all()]
+        file_entries = [asdict(file) | {"content": _digest(file)} for file in self._files.all()]
         chats = [asdict(chat) for chat in self._chats.all()]
-        for name, value in (("files.json", described), ("chats.json", chats)):
+        for name, value in (("files.json", file_entries), ("chats.json", chats)):
             text = json.dumps(value, ensure_ascii=False, default=lambda _: "")
             _write(self._folder / name, text.encode("utf-8", "replace"))
 
@@ -68,7 +68,7 @@ class Keeper:
         return replace(file, content=(self._folder / "files" / file.content.decode()).read_bytes())
 
     def _with_files(self, chat: Chat) -> Chat:
-        chat.messages = {number: self._whole(sent) for number, sent in chat.messages.items()}
+        chat.messages = {number: self._whole(message) for number, message in chat.messages.items()}
         return chat
 
     def _whole(self, message: Message) -> Message:
@@ -82,7 +82,7 @@ class Keeper:
 
 @asynccontextmanager
 async def kept(keeper: Keeper | None, changes: Changes) -> AsyncIterator[None]:
-    """Save changes while the context is open and at its end; without a keeper, save nothing."""
+    """Save changes during the block and at its end; without a keeper, save nothing."""
     if keeper is None:
         yield
         return
@@ -109,8 +109,8 @@ def _digest(file: StoredFile) -> str:
     return sha256(file.content).hexdigest()
 
 
-def _write(place: Path, content: bytes) -> None:
+def _write(path: Path, content: bytes) -> None:
     """Write a file atomically."""
-    begun = place.with_name(f"{place.name}.new")
-    begun.write_bytes(content)
-    begun.replace(place)
+    new_path = path.with_name(f"{path.name}.new")
+    new_path.write_bytes(content)
+    new_path.replace(path)

@@ -1,4 +1,4 @@
-"""Picks the sentences of passages that fit a question best, by shared words."""
+"""Picks the sentences of passages that match a question best, by common words."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _OWN_SECTION = 0.5  # shared part of the terms of heading and question
 _SMALLEST_SHARE = 0.3  # of the question's weight; Japanese pairs overlap less
 _SMALLEST_SHARE_JAPANESE = 0.15
 _BEST_FRACTION = 0.5
-_WORTH_OF_PLACE = 0.97  # of a passage, against the one given before it
+_WORTH_OF_PLACE = 0.97  # of a passage, compared with the one before it
 _WORTH_OF_FORM = {"prose": 1.0, "item": 0.9, "row": 0.6, "fragment": 0.5}
 _WORTH_OF_LEANING = 0.7
 _LEANING = re.compile(r"(?:it|its|this|that|these|those|they|their|he|she|such)\b|[こそ][のれ]")
@@ -38,14 +38,14 @@ _NAMED = re.compile(
     r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)"
     r"|([^、。をは]{1,20})と呼[びば]"
 )
-# These phrases say where to look, not what for.
+# These phrases name the place of a search, not its subject.
 _FRAME = re.compile(
     r"\b(?:according to|in) (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?)\b"
     r"|\bwhat do(?:es)? (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?) say\b"
     r"|(?:登録された)?(?:資料|文書|ドキュメント)(?:によると|では|には)",
     re.IGNORECASE,
 )
-# These phrases say how to answer, not what.
+# These phrases name the manner of an answer, not its subject.
 _MANNER = re.compile(
     r"\b(?:explain )?(?:it )?(?:to me )?like i['’]?m (?:five|5)\b|\beli5\b"
     r"|\b(?:in|with) (?:simple|plain|easy) (?:words|terms|language|english)\b",
@@ -58,7 +58,7 @@ _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A verbatim sentence of passage `number`; `listed` if it is in a list or a table."""
+    """A verbatim sentence of passage `number`; `listed`: it is in a list or a table."""
 
     number: int
     text: str
@@ -91,33 +91,33 @@ class _Candidate:
 
 
 def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
-    """Up to 3 sentences nearest to the question; empty if none has words in common.
+    """Up to 3 sentences that match the question best; empty if none has a word in common.
 
-    If a section's heading asks the same, they are the sentences of that section from its best one
-    on; else the best of all passages, in reading order. For a question of only function words, they
-    are the beginning of the passage with the most similar heading.
+    If a section's heading asks the same, they are the sentences of that section, beginning with its
+    best one. Otherwise they are the best of all passages, in reading order. For a question of only
+    function words, they are the beginning of the passage with the most similar heading.
     """
     question = _MANNER.sub("", question)
     readings = [
-        _Reading(passage, place, tuple(found))
+        _Reading(passage, place, tuple(quotable))
         for place, passage in enumerate(passages)
-        if (found := quotable_sentences(passage.text, passage.section))
+        if (quotable := quotable_sentences(passage.text, passage.section))
     ]
-    asked = frozenset(content_terms(_FRAME.sub("", question)))
-    if not asked:
+    question_terms = frozenset(content_terms(_FRAME.sub("", question)))
+    if not question_terms:
         return _beginning_of_likest(question, readings)
-    smallest = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
+    smallest_share = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
     # A mention of the documents says nothing about the subject.
-    wordings = (asked, frozenset(content_terms(question)))
+    wordings = (question_terms, frozenset(content_terms(question)))
     shares = (_best_share(_candidates(wording, readings)) for wording in wordings)
-    if _lacks_a_name(question, readings) or min(shares) < smallest:
+    if _lacks_a_name(question, readings) or min(shares) < smallest_share:
         return []
-    candidates = _candidates(asked, readings)
-    best = candidates[0]
-    if _is_part_of_a_name(asked, best):
+    candidates = _candidates(question_terms, readings)
+    best_candidate = candidates[0]
+    if _is_part_of_a_name(question_terms, best_candidate):
         return []
-    if _likeness(asked, content_terms(best.reading.heading)) >= _OWN_SECTION:
-        return _run(best.reading, best.position)
+    if _likeness(question_terms, content_terms(best_candidate.reading.heading)) >= _OWN_SECTION:
+        return _run(best_candidate.reading, best_candidate.position)
     return _best_of_all(candidates)
 
 
@@ -126,15 +126,21 @@ def _best_share(candidates: Sequence[_Candidate]) -> float:
 
 
 def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:
-    """Whether a name in the question ("France") occurs in no passage."""
-    given = {word for reading in readings for word in words(_whole_text(reading))}
-    return any(not {name.lower(), stem(name.lower())} & given for name in _NAME.findall(question))
+    """Whether a name in the question ("France") is in no passage."""
+    passage_words = {word for reading in readings for word in words(_whole_text(reading))}
+    return any(
+        not {name.lower(), stem(name.lower())} & passage_words for name in _NAME.findall(question)
+    )
 
 
-def _is_part_of_a_name(asked: frozenset[str], best: _Candidate) -> bool:
-    """Whether the only word asked for occurs only in compounds, such as "rich" in "rich-agent"."""
-    text = _COMPOUND.sub(" ", best.quote.text)
-    return len(asked) == 1 and best.share >= 1 and not asked & set(content_terms(text))
+def _is_part_of_a_name(question_terms: frozenset[str], best_candidate: _Candidate) -> bool:
+    """Whether the question's only term occurs only in compounds: "rich" in "rich-agent"."""
+    text = _COMPOUND.sub(" ", best_candidate.quote.text)
+    return (
+        len(question_terms) == 1
+        and best_candidate.share >= 1
+        and not question_terms & set(content_terms(text))
+    )
 
 
 def _beginning_of_likest(question: str, readings: Sequence[_Reading]) -> list[Quote]:
@@ -148,17 +154,21 @@ def _wording(text: str) -> frozenset[str]:
     return frozenset([*words(text), *cjk_bigrams(text)])
 
 
-def _likeness(one: frozenset[str], other: Iterable[str]) -> float:
+def _likeness(terms: frozenset[str], other_terms: Iterable[str]) -> float:
     """The Jaccard index of two sets of terms, 0..1."""
-    union = one | set(other)
-    return len(one & set(other)) / len(union) if union else 0.0
+    union = terms | set(other_terms)
+    return len(terms & set(other_terms)) / len(union) if union else 0.0
 
 
 def _run(reading: _Reading, start: int) -> list[Quote]:
-    """Consecutive sentences; fragments are skipped if there are enough others."""
-    following = reading.sentences[start:]
-    whole = [sentence for sentence in following if sentence.form in ("prose", "item")]
-    return [_quote(reading, sentence) for sentence in (whole or following)[:MOST_QUOTES]]
+    """Consecutive sentences, without fragments if there are enough other sentences."""
+    later_sentences = reading.sentences[start:]
+    whole_sentences = [
+        sentence for sentence in later_sentences if sentence.form in ("prose", "item")
+    ]
+    return [
+        _quote(reading, sentence) for sentence in (whole_sentences or later_sentences)[:MOST_QUOTES]
+    ]
 
 
 def _quote(reading: _Reading, sentence: Sentence) -> Quote:
@@ -167,38 +177,44 @@ def _quote(reading: _Reading, sentence: Sentence) -> Quote:
 
 
 def _best_of_all(candidates: Sequence[_Candidate]) -> list[Quote]:
-    """The best candidates without repetitions, in the order of their passage."""
-    least = candidates[0].score * _BEST_FRACTION
+    """The best candidates without repetitions, grouped by passage."""
+    least_score = candidates[0].score * _BEST_FRACTION
     distinct: dict[str, _Candidate] = {}
     for candidate in candidates:
-        if candidate.score >= least:
+        if candidate.score >= least_score:
             distinct.setdefault(candidate.quote.text, candidate)
-    chosen = list(distinct.values())[:MOST_QUOTES]
-    places = [candidate.reading.place for candidate in chosen]
-    chosen.sort(key=lambda candidate: (places.index(candidate.reading.place), candidate.position))
-    return [candidate.quote for candidate in chosen]
+    chosen_candidates = list(distinct.values())[:MOST_QUOTES]
+    places = [candidate.reading.place for candidate in chosen_candidates]
+    chosen_candidates.sort(
+        key=lambda candidate: (places.index(candidate.reading.place), candidate.position)
+    )
+    return [candidate.quote for candidate in chosen_candidates]
 
 
-def _candidates(asked: frozenset[str], readings: Sequence[_Reading]) -> list[_Candidate]:
-    """Sentences that share a term with the question, or whose headings do, best first."""
-    weights = _weights(asked, readings)
-    found = [
+def _candidates(question_terms: frozenset[str], readings: Sequence[_Reading]) -> list[_Candidate]:
+    """The sentences that share a term with the question, or whose headings do, best first."""
+    weights = _weights(question_terms, readings)
+    candidates = [
         candidate
         for reading in readings
         for candidate in _candidates_of(reading, weights)
         if candidate.share > 0
     ]
-    return sorted(found, key=lambda candidate: -candidate.score)
+    return sorted(candidates, key=lambda candidate: -candidate.score)
 
 
-def _weights(asked: frozenset[str], readings: Sequence[_Reading]) -> dict[str, float]:
-    """The weight of each term of the question, in sum 1; terms in few passages weigh more."""
-    found = Counter(
-        term for reading in readings for term in asked & set(content_terms(_whole_text(reading)))
+def _weights(question_terms: frozenset[str], readings: Sequence[_Reading]) -> dict[str, float]:
+    """The weight of each term of the question; the sum is 1, and rare terms weigh more."""
+    counts = Counter(
+        term
+        for reading in readings
+        for term in question_terms & set(content_terms(_whole_text(reading)))
     )
-    raw = {term: math.log(1 + (len(readings) + 1) / (found[term] + 0.5)) for term in asked}
-    total = sum(raw.values())
-    return {term: weight / total for term, weight in raw.items()}
+    raw_weights = {
+        term: math.log(1 + (len(readings) + 1) / (counts[term] + 0.5)) for term in question_terms
+    }
+    weight_sum = sum(raw_weights.values())
+    return {term: weight / weight_sum for term, weight in raw_weights.items()}
 
 
 def _whole_text(reading: _Reading) -> str:
@@ -207,30 +223,36 @@ def _whole_text(reading: _Reading) -> str:
 
 
 def _candidates_of(reading: _Reading, weights: Mapping[str, float]) -> list[_Candidate]:
-    asked = frozenset(weights)
+    question_terms = frozenset(weights)
     context = set(content_terms(f"{reading.passage.title} {reading.passage.section}"))
-    own_section = _likeness(asked, content_terms(reading.heading))
+    own_section = _likeness(question_terms, content_terms(reading.heading))
     candidates = []
     for position, sentence in enumerate(reading.sentences):
         terms = set(content_terms(sentence.text))
-        own = sum(weight for term, weight in weights.items() if term in terms)
-        lent = sum(weight for term, weight in weights.items() if term in context - terms)
-        share = own + _HEADING_WEIGHT * lent
-        bonus = _DEFINITION_WEIGHT * _defines(asked, sentence.text)
+        own_weight = sum(weight for term, weight in weights.items() if term in terms)
+        heading_weight = sum(weight for term, weight in weights.items() if term in context - terms)
+        share = own_weight + _HEADING_WEIGHT * heading_weight
+        bonus = _DEFINITION_WEIGHT * _defines(question_terms, sentence.text)
         bonus += _OWN_SECTION_WEIGHT * own_section / (1 + position)
         worth = _worth(sentence, len(terms)) * _WORTH_OF_PLACE**reading.place
         candidates.append(_Candidate(reading, position, share, (share + bonus) * worth))
     return candidates
 
 
-def _defines(asked: frozenset[str], sentence: str) -> float:
-    """Score how far a sentence defines what is asked, 0..1 ("An X is", "called X", "Xとは")."""
+def _defines(question_terms: frozenset[str], sentence: str) -> float:
+    """A score for a definition of the question's terms, 0..1 ("An X is", "called X", "Xとは")."""
     text = _IN_BRACKETS.sub("", normalise(sentence))
-    found = [match for match in (_SUBJECT.match(text), _NAMED.search(text)) if match]
-    return max((_likeness(asked, content_terms(m[1] or m[2])) ** 2 for m in found), default=0.0)
+    matches = [match for match in (_SUBJECT.match(text), _NAMED.search(text)) if match]
+    return max(
+        (
+            _likeness(question_terms, content_terms(subject_match[1] or subject_match[2])) ** 2
+            for subject_match in matches
+        ),
+        default=0.0,
+    )
 
 
 def _worth(sentence: Sentence, size: int) -> float:
-    """Score how well a sentence stands alone, 0..1; `size` counts its terms."""
+    """A score for a sentence that is understandable alone, 0..1; `size` is its number of terms."""
     leaning = _LEANING.match(normalise(sentence.text))
     return _WORTH_OF_FORM[sentence.form] * size / (size + 1) * (_WORTH_OF_LEANING if leaning else 1)

@@ -29,8 +29,8 @@ class Reply:
     usage: wire.Usage | None
 
     def whole(self) -> Json:
-        """The answer that is not streamed."""
-        choices = [self._choice(index, said) for index, said in enumerate(self.choices)]
+        """The answer as one object."""
+        choices = [self._choice(index, completion) for index, completion in enumerate(self.choices)]
         return self.envelope.completion(choices, self.usage)
 
     async def events(
@@ -38,14 +38,18 @@ class Reply:
     ) -> AsyncIterator[bytes]:
         """The events of a stream.
 
-        If it is `cut`, it stops half-way without an error; if it `breaks`, with one.
+        With `cut` or `breaks`, it stops half-way: without an error, or with one.
         """
         streams = self.personality.streams
         if streams.comment:
             yield f"{streams.comment}\n\n".encode()
         if streams.first:
             yield event(streams.first)
-        parts = [p for index, said in enumerate(self.choices) for p in self._parts(index, said)]
+        parts = [
+            choice_part
+            for index, completion in enumerate(self.choices)
+            for choice_part in self._parts(index, completion)
+        ]
         for part in parts[: max(1, len(parts) // 2)] if cut or breaks else parts:
             yield self.envelope.chunk([part], None, tells_usage=self._tells_usage)
             await asyncio.sleep(delay_s)
@@ -53,58 +57,70 @@ class Reply:
             error = self.personality.form(BROKEN)
             yield event(error[0] if isinstance(error, list) else error)
         elif not cut:
-            for last in self._last():
-                yield last
+            for last_event in self._last():
+                yield last_event
             if streams.done:
                 yield wire.DONE
 
     @property
     def _tells_usage(self) -> bool:
-        asked = self.request.wants_usage or self.personality.streams.usage == "always"
-        return asked and self.usage is not None
+        is_requested = self.request.wants_usage or self.personality.streams.usage == "always"
+        return is_requested and self.usage is not None
 
     def _last(self) -> Iterator[bytes]:
-        beside = self.personality.streams.usage_beside
-        if beside and self.usage:
-            told = {beside: {"id": "req_0", "usage": self.usage.to_json()}}
-            yield self.envelope.chunk([], None, tells_usage=False, more=told)
+        field_name = self.personality.streams.usage_beside
+        if field_name and self.usage:
+            further_fields = {field_name: {"id": "req_0", "usage": self.usage.to_json()}}
+            yield self.envelope.chunk([], None, tells_usage=False, more=further_fields)
         if self._tells_usage:
             yield self.envelope.chunk([], self.usage, tells_usage=True)
 
-    def _choice(self, index: int, said: Completion) -> Json:
-        message: Json = {"role": "assistant", "content": whole_content(said, self._thinking)}
-        message |= {"refusal": said.refusal or None}
-        if self._field and said.thought:
-            message[self._field] = said.thought
-        if said.refusal:
+    def _choice(self, index: int, completion: Completion) -> Json:
+        message: Json = {"role": "assistant", "content": whole_content(completion, self._thinking)}
+        message |= {"refusal": completion.refusal or None}
+        if self._field and completion.thought:
+            message[self._field] = completion.thought
+        if completion.refusal:
             message["content"] = None
-        if said.calls:
-            calls = [wire.tool_call(call.id, call.name, call.as_sent()) for call in said.calls]
+        if completion.calls:
+            calls = [
+                wire.tool_call(call.id, call.name, call.as_sent()) for call in completion.calls
+            ]
             message |= {"content": message["content"] or None, "tool_calls": calls}
-        finish = self._finish(said)
-        return {"index": index, "message": message, "logprobs": None, "finish_reason": finish}
+        finish_reason = self._finish(completion)
+        return {
+            "index": index,
+            "message": message,
+            "logprobs": None,
+            "finish_reason": finish_reason,
+        }
 
-    def _parts(self, index: int, said: Completion) -> Iterator[Json]:
-        """The choices of a stream: role, thoughts, then pieces, then the finish reason."""
-        if self._field and said.thought:
-            for piece in pieces_of(said.thought):
+    def _parts(self, index: int, completion: Completion) -> Iterator[Json]:
+        """The choices of a stream: the role, thoughts, pieces of text, and the finish reason."""
+        if self._field and completion.thought:
+            for piece in pieces_of(completion.thought):
                 yield _delta(index, {"role": "assistant", "content": "", self._field: piece})
-        if said.refusal:
-            yield _delta(index, {"role": "assistant", "content": None, "refusal": said.refusal})
-        else:
-            parts = content_pieces(said, self._thinking)
+        if completion.refusal:
             yield _delta(
-                index, {"role": "assistant", "content": "" if parts or not said.calls else None}
+                index, {"role": "assistant", "content": None, "refusal": completion.refusal}
+            )
+        else:
+            parts = content_pieces(completion, self._thinking)
+            yield _delta(
+                index,
+                {"role": "assistant", "content": "" if parts or not completion.calls else None},
             )
             for part in parts:
                 yield _delta(index, {"content": part})
-        for number, call in enumerate(said.calls):
-            yield from (_delta(index, {"tool_calls": [part]}) for part in _call_parts(number, call))
+        for call_index, call in enumerate(completion.calls):
+            yield from (
+                _delta(index, {"tool_calls": [part]}) for part in _call_parts(call_index, call)
+            )
         if self.personality.streams.finish:
-            yield _delta(index, {}) | {"finish_reason": self._finish(said)}
+            yield _delta(index, {}) | {"finish_reason": self._finish(completion)}
 
-    def _finish(self, said: Completion) -> str:
-        return self.personality.ends.get(said.finish_reason, said.finish_reason)
+    def _finish(self, completion: Completion) -> str:
+        return self.personality.ends.get(completion.finish_reason, completion.finish_reason)
 
     @property
     def _thinking(self) -> Thinking | None:
@@ -113,8 +129,8 @@ class Reply:
     @property
     def _field(self) -> str:
         """The field of message and delta for thoughts, "" if there is none."""
-        shown = self._thinking.shown if self._thinking else ""
-        return shown if shown.startswith("reasoning") else ""
+        thinking_form = self._thinking.shown if self._thinking else ""
+        return thinking_form if thinking_form.startswith("reasoning") else ""
 
 
 def event(data: Mapping[str, Any] | object) -> bytes:
@@ -122,16 +138,16 @@ def event(data: Mapping[str, Any] | object) -> bytes:
     return f"data: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
 
 
-def _call_parts(number: int, call: FunctionCall) -> Iterator[Json]:
-    """The call with its name, then its arguments in pieces; an object is sent at once."""
-    whole = call.as_sent()
-    if not isinstance(whole, str):
-        yield {"index": number, **wire.tool_call(call.id, call.name, whole)}
+def _call_parts(call_index: int, call: FunctionCall) -> Iterator[Json]:
+    """The call with its name, then its arguments in pieces; an object is sent as one piece."""
+    arguments = call.as_sent()
+    if not isinstance(arguments, str):
+        yield {"index": call_index, **wire.tool_call(call.id, call.name, arguments)}
         return
-    yield {"index": number, **wire.tool_call(call.id, call.name, "")}
-    for at in range(0, len(whole), ARGUMENT_PIECE):
-        piece = whole[at : at + ARGUMENT_PIECE]
-        yield {"index": number, "function": {"arguments": piece}}
+    yield {"index": call_index, **wire.tool_call(call.id, call.name, "")}
+    for start in range(0, len(arguments), ARGUMENT_PIECE):
+        piece = arguments[start : start + ARGUMENT_PIECE]
+        yield {"index": call_index, "function": {"arguments": piece}}
 
 
 def _delta(index: int, delta: Json) -> Json:
