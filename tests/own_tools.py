@@ -38,7 +38,8 @@ def every_tool(
     """
     nothing: Any = Unconnected()
     outside = ToolUpstreams(web=web)
-    tools_of_features = [*TOOLS_OF_FEATURES["agenda"], *more, *TOOLS_OF_FEATURES["tables"]]
+    first = [*TOOLS_OF_FEATURES["agenda"], *TOOLS_OF_FEATURES["reminder"]]
+    tools_of_features = [*first, *more, *TOOLS_OF_FEATURES["tables"]]
     features = OpenFeatures(Parts(tools=tools_of_features))
     made = make_tools(Settings(), nothing, None, outside, features)
     tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
@@ -55,6 +56,14 @@ def _tools_of_agenda() -> Sequence[Tool]:
     return []
 
 
+def _tools_for_reminders() -> Sequence[Tool]:
+    """The tools for reminders, unless those are taken out."""
+    with suppress(ModuleNotFoundError):
+        module = import_module("rich_agent.features.reminder.tools")
+        return list(module.ReminderTools(Unconnected(), Unconnected()).tools())
+    return []
+
+
 def _tools_that_read_files() -> Sequence[Tool]:
     """The tool for tables, unless that is taken out."""
     with suppress(ModuleNotFoundError):
@@ -64,6 +73,7 @@ def _tools_that_read_files() -> Sequence[Tool]:
 
 TOOLS_OF_FEATURES: Mapping[str, Sequence[Tool]] = {
     "agenda": _tools_of_agenda(),
+    "reminder": _tools_for_reminders(),
     "tables": _tools_that_read_files(),
 }
 """Tools of the project's features that most turns offer; none of a feature that is taken out."""

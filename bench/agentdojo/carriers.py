@@ -14,7 +14,7 @@ from bench.agentdojo.attacks import Attack
 from bench.agentdojo.obeying import Disciple, Errand, Json
 from tests.acceptance.pictures import writing
 from tests.acceptance.radicale_server import Radicale
-from tests.acceptance.test_reminders import plan
+from tests.acceptance.reminding import plan
 from tests.acceptance.world import World, wait_until
 
 PATIENCE_S = 20.0

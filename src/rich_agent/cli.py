@@ -218,14 +218,6 @@ def tools(
         show_tools(as_json=as_json)
 
 
-@app.command()
-def reminders(as_json: JsonOption = False) -> None:
-    """List reminders that are late, were missed or could not be sent."""
-    from rich_agent.commands.reminders import list_reminders
-
-    list_reminders(as_json=as_json)
-
-
 for feature in loaded_features():
     if feature.cli:
         try:

@@ -18,9 +18,9 @@ from starlette.routing import Route
 
 from tests.acceptance.foreign_tricks import CHAINED, QUOTED, SHAPES, TRICKS, Trick, of
 from tests.acceptance.obedient import Obedient, order_call
+from tests.acceptance.reminding import plan
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_interrupts import press
-from tests.acceptance.test_reminders import plan
 from tests.acceptance.world import (
     ADMIN,
     ROOT,
@@ -222,6 +222,7 @@ def test_order_in_an_earlier_answer_does_nothing_without_approval(den: Den, user
     check(den, {QUOTED: "Thanks, please go on with that."}, user)
 
 
+@pytest.mark.feature("reminder")
 @pytest.mark.costs("it tries each trick in turn")
 def test_prompt_that_was_set_only_reads_at_its_time(den: Den, user: int) -> None:
     """An error's order to set one asks; one that is there does nothing but read, and says so."""

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.acceptance.pictures import picture
+from tests.acceptance.reminding import TEXT, plan, reminded
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import (
     code_of,
@@ -22,7 +23,6 @@ from tests.acceptance.test_agui import (
     wanted,
 )
 from tests.acceptance.test_commands import command, press
-from tests.acceptance.test_reminders import TEXT, plan, reminded
 from tests.acceptance.test_web_chat import sign_in_link
 from tests.acceptance.world import ADMIN, World, wait_until
 
@@ -145,7 +145,7 @@ def test_live_tells_what_another_page_asks(world: World, user: int) -> None:
         assert all(not one.get("messages") and not one.get("open") for _, one in stranger.events)
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 def test_live_tells_commands_and_reminders(world: World, user: int) -> None:
     """They are in no transcript, and yet there after a reload, in their order."""
     with signed_in(world, user) as client:

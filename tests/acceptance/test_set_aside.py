@@ -22,8 +22,8 @@ from psycopg.types.json import Jsonb
 from rich_agent.phrases import say
 from rich_agent.ports.memories import Lesson
 from tests.acceptance.executioner import Executioner, running_executioner
+from tests.acceptance.reminding import plan
 from tests.acceptance.test_agui import events_of, program, text_in, wanted
-from tests.acceptance.test_reminders import plan
 from tests.acceptance.world import (
     Sandbox,
     World,
@@ -189,6 +189,7 @@ def test_run_that_ends_its_process_is_set_aside(
 
 
 @pytest.mark.req("REL-1")
+@pytest.mark.feature("reminder")
 @pytest.mark.parametrize("kind", ["reminder", "prompt"])
 def test_reminder_that_ends_its_process_is_set_aside(
     world: World, executioner: Executioner, user: int, kind: str
@@ -200,7 +201,7 @@ def test_reminder_that_ends_its_process_is_set_aside(
     executioner.words = (POISON,)
     plan(world, user, POISON, kind=kind)
     with started_again_and_again(world, executioner):
-        is_told(world, user, "aside-reminder")
+        is_told(world, user, "reminder-set-aside")
         others_are_answered(world, user)
         (letter,) = letters(world)
         assert letter["kind"] == "reminder"

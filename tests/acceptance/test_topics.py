@@ -46,6 +46,7 @@ def states_of(world: World, user: int) -> set[str]:
     return {row["thread_id"] for row in found}
 
 
+@pytest.mark.feature("reminder")
 def test_reminder_comes_in_the_topic_in_which_it_was_set(world: World, user: int) -> None:
     """The turn that sets it runs for an update of that topic, which is stored with it."""
     ask_in(world, HOME, "Remind me in 20 minutes to water the ficus", user)

@@ -18,10 +18,10 @@ from rich_agent_sandbox.ledger import Ledger
 from tests.acceptance.program_tokens import make_token
 from tests.acceptance.programs import begun, called, client_of, content_of, streamed, text_in, whole
 from tests.acceptance.programs import named_events as events_of_api
+from tests.acceptance.reminding import plan
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import events_of, program, wanted
 from tests.acceptance.test_commands import press
-from tests.acceptance.test_reminders import plan
 from tests.acceptance.world import (
     World,
     command,

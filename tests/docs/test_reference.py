@@ -15,7 +15,6 @@ from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.domain.memory.items import SECRET, SINGULAR, Topic
 from rich_agent.ports.approvals import APPROVAL_WORK
 from rich_agent.ports.memories import LESSON_WORK
-from rich_agent.ports.reminders import FIRING_WORK
 from tests.docs.reference import PAGES, PLAIN, ROOT
 
 
@@ -42,17 +41,18 @@ def test_reference_of_commands_is_what_the_programs_print(command: str) -> None:
     assert f" {command}\n\n```text\n{printed}\n```" in page
 
 
-@pytest.mark.feature("broadcast", "calendars")
+@pytest.mark.feature("broadcast", "calendars", "reminder")
 def test_every_kind_of_due_work_is_described() -> None:
     """The kinds of the core, and of the project's features."""
     broadcasts = import_module("rich_agent.features.broadcast.records")
     task_lists = import_module("rich_agent.features.calendars.task_lists.ports")
+    reminders = import_module("rich_agent.features.reminder.records")
     text = (ROOT / "docs/reference/tables.md").read_text("utf-8")
     (line,) = (line for line in text.splitlines() if line.startswith("A row of `due_work`"))
     kinds = {
         APPROVAL_WORK,
         LESSON_WORK,
-        FIRING_WORK,
+        reminders.FIRING_WORK,
         broadcasts.BROADCAST_WORK,
         task_lists.TASK_LIST_WORK,
     }

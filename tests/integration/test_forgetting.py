@@ -1,35 +1,28 @@
 """Forgetting on PostgreSQL: everything by /forget, also while a turn is under way, or one thing."""
 
 import asyncio
-from collections.abc import Coroutine
-from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.memory.merging import Traces
-from rich_agent.domain.reminders.reminder import NewReminder
 from rich_agent.domain.usage_limits import Call, DailyLimits, Payer, Usage
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.memories import Erased
 from rich_agent.ports.outbox import Place
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.runtime.fencing import work_under
 from tests import make
-from tests.integration.telegram_support import until
 
 ADA = 42
 TURN = TurnRecord(ADA, "tg:42", "r1", "a question", "an answer", {})
@@ -62,37 +55,6 @@ async def test_forgotten_user_is_written_of_by_no_turn_under_way(databases: Data
         await asyncio.create_task(turn())
     exported = await data.export(ADA)
     assert (exported["messages"], exported["memory"]) == ([], {})
-
-
-@pytest.mark.parametrize("way", ["everything", "forget"])
-async def test_forgetting_and_firing_wait_for_each_other(databases: Databases, way: str) -> None:
-    """A firing holds its reminder before its due work, and so does whatever deletes both."""
-    forgetting: Coroutine[Any, Any, object]
-    if way == "forget":
-        forgetting = PostgresUserData(databases, UserTags()).forget(ADA)
-    else:
-        forgetting = PostgresErasure(databases).erase(Erased(ADA, "tg:42", everything=True))
-    first = datetime.now(UTC).replace(tzinfo=None)
-    reminders = PostgresReminders(databases.app, PostgresAccounts(databases.app))
-    await reminders.add(NewReminder(ADA, "Tea", "reminder", first, "UTC", "", first))
-
-    async def waits() -> bool:
-        query = "SELECT FROM pg_locks WHERE NOT granted"
-        async with checkout(databases.app) as connection:
-            return bool(await (await connection.execute(query)).fetchall())
-
-    async with (
-        asyncio.TaskGroup() as group,
-        checkout(databases.app) as firing,
-        firing.transaction(),
-    ):
-        await firing.execute("SELECT FROM schedules FOR UPDATE")
-        group.create_task(forgetting)
-        await until(waits)
-        await firing.execute("UPDATE schedules SET next_at = next_at + interval '1 day'")
-    async with checkout(databases.app) as connection:
-        rows = await connection.execute("SELECT FROM schedules UNION ALL SELECT FROM due_work")
-        assert await rows.fetchall() == []
 
 
 @pytest.mark.req("MEM-3", "IDEMP-1")

@@ -172,7 +172,7 @@ def test_phrases_hold_the_limits_of_telegram(locale: str) -> None:
     for key, most in {"button-outdated": 200, "button-not-yours": 200, "rated": 200}.items():
         assert len(say(locale, key)) <= most
     for key in phrases(locale):
-        if key.startswith("button-") and not phrases(locale)[key]:
+        if re.match("(?:[a-z_]++-)?button-", key) and not phrases(locale)[key]:
             assert key in {"button-outdated", "button-not-yours"} or len(say(locale, key)) <= 40
 
 

@@ -16,7 +16,6 @@ FOR_ALL = (
     "spaces",
     "why",
     "memory",
-    "reminders",
     "timezone",
     "status",
     "language",

@@ -34,7 +34,6 @@ from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.models import ModelAccountError
-from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
@@ -60,7 +59,6 @@ from rich_agent.telegram.serve.internal_work import (
     SetAsideWork,
 )
 from rich_agent.telegram.serve.notices import Notices
-from rich_agent.telegram.serve.reminding import ReminderNotices, firing_of
 from rich_agent.telegram.serve.unattended import UnattendedTurns
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
@@ -156,9 +154,8 @@ class InternalServices:
         )
 
     def _notices(self) -> Notices:
-        """Make what sends notices of features, and reminders."""
-        repositories, access = self.repositories, access_of(self.settings)
-        reminders = ReminderNotices(repositories.reminders, repositories.accounts, access)
+        """Make what sends notices of features."""
+        repositories = self.repositories
         unattended_turns = UnattendedTurns(
             self.recorded_turns(),
             self.stopping,
@@ -167,7 +164,7 @@ class InternalServices:
             Threads(self.settings.telegram.conversation_per_topic),
             self.notebook,
         )
-        wordings = {**self.chat.features.notices, REMINDER_WORK: reminders.word}
+        wordings = self.chat.features.notices
         return Notices(wordings, repositories.accounts, self.messenger, unattended_turns)
 
 
@@ -261,7 +258,6 @@ def _make_due_work(bot: Bot, lessons: LessonWorker, features: OpenFeatures) -> D
         **features.parts.work,
         APPROVAL_WORK: ApprovalNotices(repositories.approvals, repositories.inbox, admins).kind,
         LESSON_WORK: lessons.kind,
-        FIRING_WORK: firing_of(repositories.reminders),
     }
     return DueWorkLoop(repositories.due_work, kinds, repositories.inbox.attempts)
 

@@ -12,7 +12,6 @@ from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone
 from rich_agent.chat_commands.registry import Commands, Presses
-from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand, CommandAnswer, Handlers
 from rich_agent.chat_commands.sources import Sources
 from rich_agent.chat_commands.spaces import SpaceChoice
@@ -62,8 +61,7 @@ def make_chat_commands(
         Memory(repositories.graph.memories),
         MyData(repositories.user_data, repositories.confirmations),
         _status(settings, repositories),
-        ReminderCommands(repositories.reminders, repositories.accounts),
-        TimeZone(repositories.accounts, [repositories.reminders.move, *features.parts.zone_moves]),
+        TimeZone(repositories.accounts, features.parts.zone_moves),
         Language(repositories.accounts),
         PermissionCommand(repositories.permissions, turns.services.tools),
         OpenedPassages(repositories.decisions, catalogue),

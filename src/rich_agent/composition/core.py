@@ -42,7 +42,6 @@ def make_core(
         open_models=partial(_open_models, repositories),
         billing=Billing(repositories.usage, settings.allowance, observer),
         now=lambda: datetime.now(UTC),
-        dated_entries=[repositories.reminders.entries],
         make_seal=partial(make_seal, settings),
         tell_admins=outlets.admins.tell,
         alert_admins=outlets.admins.alert,

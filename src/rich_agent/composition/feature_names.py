@@ -12,7 +12,6 @@ from rich_agent.feature import Feature
 from rich_agent.feature.parts import Parts
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.memories import LESSON_WORK
-from rich_agent.ports.reminders import FIRING_WORK, REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 from rich_agent.web.addresses import paths_meet
@@ -24,26 +23,24 @@ CORE_PATHS = (
 """Addresses of the core's own routes over HTTP."""
 CORE_TOOLS = frozenset(
     {
-        *("remind", "cancel_reminder", "list_reminders", "snooze_reminder", "undo_last_change"),
-        *("list_files", "search_documents", "search_web", "request_more_information"),
+        *("undo_last_change", "list_files", "search_documents", "search_web"),
+        "request_more_information",
     }
 )
 """The core's own tools, by all names that a model may call them by."""
 CORE_BUTTONS = frozenset(
     {
         *("adjust", "answer", "approve", "ask", "command", "correct"),
-        *("digest", "done", "endtool", "endtools", "file"),
-        *("files", "forget", "keep", "keepfiles", "language", "memory"),
-        *("passage", "putoff"),
-        *("quiet", "rate", "reject", "reminders", "snooze", "sources", "space", "stop"),
-        *("tools", "undo", "unlearn", "unremind", "why", "zone"),
+        *("endtool", "endtools", "file", "files", "forget", "keep", "keepfiles", "language"),
+        *("memory", "passage", "rate", "reject", "sources", "space", "stop"),
+        *("tools", "undo", "unlearn", "why", "zone"),
     }
 )
 """Verbs of the core's own buttons, without the numbers at their ends."""
 _CORE_WORK = frozenset(
     {
-        *(APPROVAL_WORK, FIRING_WORK, LESSON_WORK),
-        *(NOTICE_KIND, REMINDER_WORK, RUN_WORK, "stream", "history"),
+        *(APPROVAL_WORK, LESSON_WORK),
+        *(NOTICE_KIND, RUN_WORK, "stream", "history"),
     }
 )
 """The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""

@@ -37,7 +37,6 @@ from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistic
 from rich_agent.repositories.operator import PostgresOperator
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
-from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sending_rate import PostgresSendingRate
 from rich_agent.repositories.stops import PostgresStops
@@ -119,7 +118,6 @@ class Repositories:
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
     questions: PostgresQuestions
-    reminders: PostgresReminders
     runs: PostgresTurnRuns
     sending_rate: PostgresSendingRate
     stops: PostgresStops
@@ -248,7 +246,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         questions=PostgresQuestions(app),
-        reminders=PostgresReminders(app, PostgresAccounts(app)),
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         stops=PostgresStops(app, inbox.hearing),

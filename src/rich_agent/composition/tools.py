@@ -18,7 +18,6 @@ from rich_agent.settings.settings import Settings
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.files import FileTools
-from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.tools.undoing import TakingBack
 
@@ -42,11 +41,9 @@ def make_tools(
     limits = settings.turn.retrieval
     documents = DocumentSearch(repositories.knowledge.passages, embeddings, outside.reranking)
     searching = Searching(documents, outside.web, limits.passages, limits.web_results)
-    reminders = ReminderTools(repositories.reminders, repositories.accounts)
     executions = repositories.tool_executions
     own = [
         *features.parts.tools,
-        *reminders.tools(),
         *searching.tools(),
         *FileTools(repositories.knowledge.user_files).tools(),
     ]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
     from rich_agent.domain.answer.citation import CommandOffer as CommandOffer
+    from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES as MOST_DATED_ENTRIES
     from rich_agent.domain.dated_entry import DatedEntries as DatedEntries
     from rich_agent.domain.dated_entry import DatedEntry as DatedEntry
     from rich_agent.domain.memory.items import MemoryKind
@@ -115,7 +116,7 @@ _EXPORTS: Final = {
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
     "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
     "rich_agent.domain.answer.citation": ("CommandOffer",),
-    "rich_agent.domain.dated_entry": ("DatedEntries", "DatedEntry"),
+    "rich_agent.domain.dated_entry": ("MOST_DATED_ENTRIES", "DatedEntries", "DatedEntry"),
     "rich_agent.domain.model_role": ("ModelRole",),
     "rich_agent.domain.rules": ("Rule",),
     "rich_agent.domain.tokens": ("SCOPES", "Scope"),

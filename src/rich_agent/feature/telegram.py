@@ -11,6 +11,7 @@ from rich_agent.ports.outbox import DirectMessages as DirectMessages
 from rich_agent.ports.outbox import SendResult as SendResult
 from rich_agent.rendering.markdown import convert as convert
 from rich_agent.rendering.notices import pages as pages
+from rich_agent.rendering.notices import say_at as say_at
 from rich_agent.rendering.notices import section as section
 from rich_agent.rendering.notices import together as together
 from rich_agent.rendering.notices import unlinked as unlinked

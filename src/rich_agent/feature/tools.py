@@ -1,7 +1,10 @@
 """Tools of features: common arguments, lines of approval cards, and calls by buttons."""
 
+from rich_agent.domain.approving.cards import verbatim as verbatim
 from rich_agent.domain.time.wall_time import read_clock as read_clock
 from rich_agent.domain.tools import ToolCall as ToolCall
+from rich_agent.domain.words import Origin as Origin
+from rich_agent.domain.words import Words as Words
 from rich_agent.ports.tools import ToolExecutions as ToolExecutions
 from rich_agent.ports.tools import Tools as Tools
 from rich_agent.repositories.tools import PostgresToolExecutions as PostgresToolExecutions
@@ -10,6 +13,7 @@ from rich_agent.tools.arguments import Clock as Clock
 from rich_agent.tools.arguments import Day as Day
 from rich_agent.tools.arguments import LenientArguments as LenientArguments
 from rich_agent.tools.arguments import Limit as Limit
+from rich_agent.tools.arguments import Nothing as Nothing
 from rich_agent.tools.arguments import RowId as RowId
 from rich_agent.tools.arguments import Title as Title
 from rich_agent.tools.arguments import foreign_words as foreign_words

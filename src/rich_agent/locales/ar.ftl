@@ -171,7 +171,6 @@ model-away = خادم النموذج لا يقبل طلبات حتى { $at }. ه
 apology-refused = عذرًا، لم يقبل النموذج اللغوي الطلب. يمكن لمشغّلي معرفة السبب من السجل.
 apology-malformed = عذرًا، أعطى النموذج اللغوي جوابًا لا يصلح للاستخدام. يُرجى السؤال مجددًا، وربما بكلمات أخرى.
 apology-spent = عذرًا، حاولت الإجابة عن هذا أكثر من مرة وتعثّرت كل مرة. تركته لمشغّلي. الخلل عندي وليس في كلماتك.
-aside-reminder = عذرًا، حان موعد شيء جدولته، لكنني تعثّرت أكثر من مرة. تركته لمشغّلي.
 aside-lesson = عذرًا، حاولت أكثر من مرة تحديث ذاكرتي من رسالة سابقة لك وتعثّرت. تركتها لمشغّلي.
 aside-stream = لا يمكن عرض هذه الإجابة بالطريقة المعتادة. هذا نصها المجرد:
 apology-internal = عذرًا، حدث خطأ من جانبي وهو مدوّن في السجل. يُرجى المحاولة مجددًا.
@@ -680,19 +679,11 @@ alert-refused = ⚠️ يرفض خادم النماذج أحد طلباتي: { $
 # Tools: what each is for, and what is happening while it runs.
 status-acting = قيد الاستخدام: { $tool }…
 tool-list_files = ملفاتك
-tool-remind = ضبط تذكير
-tool-list_reminders = تذكيراتك
-tool-cancel_reminder = إلغاء تذكير
-tool-snooze_reminder = تأجيل تذكير
 tool-undo_last_change = التراجع عن آخر تغيير
 tool-search_documents = المستندات
 tool-search_web = البحث في الويب
 tool-request_more_information = سؤال لك
 doing-list_files = أراجع ملفاتك…
-doing-remind = أضبط تذكيرًا…
-doing-list_reminders = أراجع تذكيراتك…
-doing-cancel_reminder = ألغي تذكيرًا…
-doing-snooze_reminder = أؤجّل تذكيرًا…
 doing-undo_last_change = أتراجع عن آخر تغيير…
 doing-search_documents = أبحث في المستندات…
 doing-search_web = أبحث في الويب…
@@ -724,17 +715,9 @@ copied-server = برنامج آخر
 copied-other = شخص آخر
 card-takes-back = ما سيُتراجع عنه
 argument-duration = المدة
-argument-text = النص
-argument-when = متى
-argument-time_zone = المنطقة الزمنية
-argument-kind = النوع
-argument-schedule_id = التذكير
-argument-until = حتى
 argument-yes = نعم
 argument-no = لا
 argument-none = لا شيء
-value-reminder = تذكير
-value-prompt = سؤال أجيب عنه عندئذ
 approve-cancelled = أُلغي. لم يتغيّر شيء.
 acting-limit-calls = بلغت حدّ 10 إجراءات لرسالة واحدة. إن بقي شيء، تكفي كتابة «تابع».
 acting-limit-errors = أخفق شيء ثلاث مرات متتالية فتوقفت. لم يتغيّر شيء آخر.
@@ -756,25 +739,7 @@ timeline-left-out =
         [two] واثنان آخران
        *[other] و{ $count } أخرى
     }
-command-reminders = تذكيراتك وساعات الهدوء والموجز اليومي
 command-timezone = اختيار المنطقة الزمنية
-reminder-came = ⏰ { $text }
-reminder-delayed = (تأخّر، كان موعده: { $at })
-reminder-snoozed = سأذكّرك مجددًا: { $at }
-reminder-done = ✓ { $text }
-reminder-next = المرة التالية: { $at }
-reminder-set = تذكير: { $text } – { $at }
-reminder-cancelled = أُلغي التذكير: { $text }
-reminder-put-off = أُجّل التذكير: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· مؤجّل
-        [paused] {" "}· موقوف مؤقتًا
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -813,56 +778,12 @@ time-repeats =
           *[other] كل { $count } سنة
        }
     }
-reminders-known =
-    { $count ->
-        [0] لا تذكيرات لديك. تكفي كتابة ما أذكّرك به وموعده.
-        [one] لديك تذكير واحد:
-        [two] لديك تذكيران:
-        [few] لديك { $count } تذكيرات:
-        [many] لديك { $count } تذكيرًا:
-       *[other] لديك { $count } تذكير:
-    }
-reminders-usage =
-    ما هو قادم: /reminders
-    بلا تذكيرات في هذه الساعات: /reminders quiet 22:00-07:00 (للإيقاف: /reminders quiet off)
-    موجز يومي بما هو مخطط: /reminders digest 08:00 (للإيقاف: /reminders digest off)
-button-done = ✓ تم
-button-snooze-10m = 10 د
-button-snooze-1h = ساعة
-button-snooze-1d = غدًا
-button-quiet =
-    { $hours ->
-        [none] 🌙 ساعات الهدوء: لا
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ الموجز اليومي: لا
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] لم تعد هناك ساعات هدوء.
-       *[other] التذكيرات التي تحين بين { $hours } ستنتظر حتى تنقضي هذه الساعات.
-    }
-digest-time =
-    { $clock ->
-        [none] لن يصلك موجز يومي بعد الآن.
-       *[other] سيصلك موجز كل يوم في { $clock }.
-    }
-digest-request =
-    اكتب موجزي لهذا اليوم، { $day }: ما المخطط، وما المستحق، وما يجب ألا أنساه. { $count ->
-        [0] لا تذكيرات اليوم.
-       *[other] تذكيراتي اليوم:
-    }
-time-zone-needed = لا أعرف منطقتك الزمنية بعد. يُرجى اختيارها أولًا بالأمر /timezone.
 time-zone-none = لا أعرف منطقتك الزمنية بعد. يمكن اختيارها هنا، أو إرسال /timezone مع اسم مثل Asia/Riyadh.
 time-zone = منطقتك الزمنية { $zone }. الوقت هناك الآن { $now }. لتغييرها، يُرجى إرسال /timezone مع اسم آخر.
 time-zone-chosen = منطقتك الزمنية { $zone }. الوقت هناك الآن { $now }. تتبعها التذكيرات المتكررة.
 time-zone-near = لا أعرف منطقة زمنية باسم { $name }. هل المقصود إحدى هذه؟
 time-zone-which = هناك عدة مناطق زمنية تناسب { $name }. أيها منطقتك؟
 time-zone-unknown = لا أعرف منطقة زمنية باسم { $name }. يتكوّن الاسم من إقليم ومدينة، مثل Asia/Riyadh.
-ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
 
 # The page of a passage.
 passage-place = { $source } · المقطع { $position } من { $count }

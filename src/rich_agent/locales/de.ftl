@@ -157,7 +157,6 @@ model-away = Der Modellserver nimmt bis { $at } keine Anfragen mehr an. So lange
 apology-refused = Tut mir leid, das Sprachmodell hat die Anfrage nicht angenommen. Mein Betreiber findet den Grund im Protokoll.
 apology-malformed = Tut mir leid, mit der Antwort des Sprachmodells konnte ich nichts anfangen. Bitte frag noch einmal, vielleicht in anderen Worten.
 apology-spent = Tut mir leid, ich habe mehr als einmal versucht zu antworten und blieb jedes Mal hängen. Ich habe es für meinen Betreiber zurückgelegt. Der Fehler liegt bei mir, nicht an deinen Worten.
-aside-reminder = Tut mir leid, etwas von dir Geplantes war fällig, aber ich bin mehrmals dabei hängen geblieben. Ich habe es für meinen Betreiber zurückgelegt.
 aside-lesson = Tut mir leid, ich wollte mir aus einer früheren Nachricht von dir etwas merken und bin mehrmals hängen geblieben. Ich habe sie für meinen Betreiber zurückgelegt.
 aside-stream = Diese Antwort lässt sich nicht wie gewohnt anzeigen. Hier ist ihr reiner Text:
 apology-internal = Tut mir leid, bei mir ist etwas schiefgegangen; es steht im Protokoll. Bitte versuch es noch einmal.
@@ -583,19 +582,11 @@ alert-refused = ⚠️ Der Modellserver lehnt eine meiner Anfragen ab: { $proble
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ich nutze { $tool }…
 tool-list_files = Deine Dateien
-tool-remind = Eine Erinnerung setzen
-tool-list_reminders = Deine Erinnerungen
-tool-cancel_reminder = Eine Erinnerung löschen
-tool-snooze_reminder = Eine Erinnerung verschieben
 tool-undo_last_change = Letzte Änderung rückgängig machen
 tool-search_documents = Dokumente
 tool-search_web = Websuche
 tool-request_more_information = Eine Frage an dich
 doing-list_files = Ich sehe deine Dateien durch…
-doing-remind = Ich setze eine Erinnerung…
-doing-list_reminders = Ich sehe deine Erinnerungen durch…
-doing-cancel_reminder = Ich lösche eine Erinnerung…
-doing-snooze_reminder = Ich verschiebe eine Erinnerung…
 doing-undo_last_change = Ich mache die letzte Änderung rückgängig…
 doing-search_documents = Ich durchsuche die Dokumente…
 doing-search_web = Ich suche im Web…
@@ -627,17 +618,9 @@ copied-server = anderes Programm
 copied-other = andere Person
 card-takes-back = Macht rückgängig
 argument-duration = Dauer
-argument-text = Text
-argument-when = Wann
-argument-time_zone = Zeitzone
-argument-kind = Art
-argument-schedule_id = Erinnerung
-argument-until = Bis
 argument-yes = ja
 argument-no = nein
 argument-none = keine Angabe
-value-reminder = Erinnerung
-value-prompt = Frage, die ich dann beantworte
 approve-cancelled = Abgebrochen. Es wurde nichts geändert.
 acting-limit-calls = Ich habe die Grenze von 10 Aktionen pro Nachricht erreicht. Schreib „weiter“, wenn noch etwas zu tun ist.
 acting-limit-errors = Etwas ist dreimal hintereinander schiefgegangen, deshalb habe ich aufgehört. Mehr wurde nicht geändert.
@@ -658,25 +641,7 @@ timeline-left-out =
         [one] und 1 weiterer
        *[other] und { $count } weitere
     }
-command-reminders = Deine Erinnerungen, Ruhezeiten und Tagesübersicht
 command-timezone = Deine Zeitzone wählen
-reminder-came = ⏰ { $text }
-reminder-delayed = (verspätet, fällig: { $at })
-reminder-snoozed = Ich erinnere dich noch einmal: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Nächstes Mal: { $at }
-reminder-set = Erinnerung: { $text } – { $at }
-reminder-cancelled = Erinnerung gelöscht: { $text }
-reminder-put-off = Erinnerung verschoben: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· verschoben
-        [paused] {" "}· pausiert
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -700,53 +665,12 @@ time-repeats =
            *[other] alle { $count } Jahre
         }
     }
-reminders-known =
-    { $count ->
-        [0] Du hast keine Erinnerungen. Schreib mir, woran ich dich erinnern soll, und wann.
-        [one] Du hast 1 Erinnerung:
-       *[other] Du hast { $count } Erinnerungen:
-    }
-reminders-usage =
-    /reminders – was noch kommt
-    /reminders quiet 22:00-07:00 – keine Erinnerungen in diesen Stunden; /reminders quiet off
-    /reminders digest 08:00 – was am Tag geplant ist, jeden Tag; /reminders digest off
-button-done = ✓ Erledigt
-button-snooze-10m = 10 min
-button-snooze-1h = 1 Std.
-button-snooze-1d = Morgen
-button-quiet =
-    { $hours ->
-        [none] 🌙 Ruhezeit: aus
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Tagesübersicht: aus
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Es gibt keine Ruhezeit mehr.
-       *[other] Erinnerungen, die zwischen { $hours } fällig sind, warten, bis diese Zeit vorbei ist.
-    }
-digest-time =
-    { $clock ->
-        [none] Du bekommst keine Tagesübersicht mehr.
-       *[other] Du bekommst jeden Tag um { $clock } eine Übersicht.
-    }
-digest-request =
-    Schreib meine Übersicht für heute, { $day }: was geplant ist, was fällig ist und was ich nicht vergessen soll. { $count ->
-        [0] Heute gibt es keine Erinnerungen.
-       *[other] Meine Erinnerungen heute:
-    }
-time-zone-needed = Ich kenne deine Zeitzone noch nicht. Wähl sie zuerst mit /timezone.
 time-zone-none = Ich kenne deine Zeitzone noch nicht. Wähl sie hier, oder schick /timezone mit einem Namen wie Europe/Berlin.
 time-zone = Deine Zeitzone ist { $zone }. Dort ist es jetzt { $now }. Um sie zu ändern, schick /timezone mit einem anderen Namen.
 time-zone-chosen = Deine Zeitzone ist { $zone }. Dort ist es jetzt { $now }. Wiederkehrende Erinnerungen richten sich danach.
 time-zone-near = Die Zeitzone { $name } kenne ich nicht. Meintest du eine von diesen?
 time-zone-which = Zu { $name } passen mehrere Zeitzonen. Welche ist deine?
 time-zone-unknown = Die Zeitzone { $name } kenne ich nicht. Ihr Name besteht aus Region und Stadt, wie Europe/Berlin.
-ask-time-zone = Um dich pünktlich zu erinnern, muss ich deine Zeitzone kennen. In welcher Stadt bist du?
 
 # The page of a passage.
 passage-place = { $source } · Textstelle { $position } von { $count }

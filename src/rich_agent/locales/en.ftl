@@ -155,7 +155,6 @@ model-away = The model server takes no more requests until { $at }. That is too 
 apology-refused = Sorry, the language model did not accept the request. My operator can find the reason in the log.
 apology-malformed = Sorry, the language model gave an answer that I could not use. Please ask again, perhaps in other words.
 apology-spent = Sorry, I tried to answer this more than once and got stuck each time. I have set it aside for my operator. The fault is mine, not in your words.
-aside-reminder = Sorry, something that you had scheduled was due, but I got stuck several times while bringing it. I have set it aside for my operator.
 aside-lesson = Sorry, I tried several times to update my memory from an earlier message of yours and got stuck. I have set it aside for my operator.
 aside-stream = This answer cannot be shown in the usual way. Here is its plain text:
 apology-internal = Sorry, something went wrong on my side, and it is in the log. Please try again.
@@ -574,19 +573,11 @@ alert-refused = ⚠️ The model server refuses a request of mine: { $problem } 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Using { $tool }…
 tool-list_files = Your files
-tool-remind = Set a reminder
-tool-list_reminders = Your reminders
-tool-cancel_reminder = Cancel a reminder
-tool-snooze_reminder = Put a reminder off
 tool-undo_last_change = Undo the last change
 tool-search_documents = Documents
 tool-search_web = Web search
 tool-request_more_information = A question to you
 doing-list_files = Looking through your files…
-doing-remind = Setting a reminder…
-doing-list_reminders = Looking through your reminders…
-doing-cancel_reminder = Cancelling a reminder…
-doing-snooze_reminder = Putting a reminder off…
 doing-undo_last_change = Undoing the last change…
 doing-search_documents = Searching the documents…
 doing-search_web = Searching the web…
@@ -618,17 +609,9 @@ copied-server = other program
 copied-other = another person
 card-takes-back = Takes back
 argument-duration = Duration
-argument-text = Text
-argument-when = When
-argument-time_zone = Time zone
-argument-kind = Kind
-argument-schedule_id = Reminder
-argument-until = Until
 argument-yes = yes
 argument-no = no
 argument-none = none
-value-reminder = reminder
-value-prompt = question that I answer then
 approve-cancelled = Cancelled. Nothing was changed.
 acting-limit-calls = I have reached the limit of 10 actions for one message. Write “go on” if something is left to do.
 acting-limit-errors = Something failed three times in a row, so I stopped. Nothing more was changed.
@@ -648,25 +631,7 @@ timeline-left-out = { $count ->
     [one] and one more
    *[other] and { $count } more
 }
-command-reminders = Your reminders, quiet hours and daily digest
 command-timezone = Choose your time zone
-reminder-came = ⏰ { $text }
-reminder-delayed = (delayed: it was due { $at })
-reminder-snoozed = I will remind you again: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Next time: { $at }
-reminder-set = Reminder: { $text } – { $at }
-reminder-cancelled = Reminder cancelled: { $text }
-reminder-put-off = Reminder put off: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· put off
-        [paused] {" "}· paused
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -690,53 +655,12 @@ time-repeats =
            *[other] every { $count } years
         }
     }
-reminders-known =
-    { $count ->
-        [0] You have no reminders. Write to me what I should remind you of, and when.
-        [one] You have 1 reminder:
-       *[other] You have { $count } reminders:
-    }
-reminders-usage =
-    /reminders – what is to come
-    /reminders quiet 22:00-07:00 – no reminders in these hours; /reminders quiet off
-    /reminders digest 08:00 – what is planned for the day, every day; /reminders digest off
-button-done = ✓ Done
-button-snooze-10m = 10 min
-button-snooze-1h = 1 h
-button-snooze-1d = Tomorrow
-button-quiet =
-    { $hours ->
-        [none] 🌙 Quiet hours: off
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Daily digest: off
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] There are no quiet hours any more.
-       *[other] Reminders that are due between { $hours } will wait until these hours are over.
-    }
-digest-time =
-    { $clock ->
-        [none] You will get no daily digest any more.
-       *[other] You will get a digest every day at { $clock }.
-    }
-digest-request =
-    Write my digest for today, { $day }: what is planned, what is due, and what I should not forget. { $count ->
-        [0] There are no reminders today.
-       *[other] My reminders today:
-    }
-time-zone-needed = I do not know your time zone yet. Choose it with /timezone first.
 time-zone-none = I do not know your time zone yet. Choose it here, or send /timezone with a name such as Europe/Berlin.
 time-zone = Your time zone is { $zone }. It is { $now } there now. To change it, send /timezone with another name.
 time-zone-chosen = Your time zone is { $zone }. It is { $now } there now. Repeated reminders follow it.
 time-zone-near = I know no time zone { $name }. Did you mean one of these?
 time-zone-which = Several time zones fit { $name }. Which one is yours?
 time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.
-ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } of { $count }

@@ -157,7 +157,6 @@ model-away = El servidor del modelo no acepta más peticiones hasta { $at }. No 
 apology-refused = Lo siento, el modelo de lenguaje no aceptó la petición. Mi operador puede ver el motivo en el registro.
 apology-malformed = Lo siento, el modelo de lenguaje dio una respuesta que no pude usar. Vuelve a preguntar, quizá con otras palabras.
 apology-spent = Lo siento, intenté responder varias veces y siempre me atasqué. Se lo he dejado a mi operador. El fallo es mío, no de tus palabras.
-aside-reminder = Lo siento, había llegado la hora de algo que programaste, pero me atasqué varias veces. Se lo he dejado a mi operador.
 aside-lesson = Lo siento, quise recordar algo de un mensaje tuyo anterior y me atasqué varias veces. Se lo he dejado a mi operador.
 aside-stream = Esta respuesta no se puede mostrar como siempre. Este es su texto sin formato:
 apology-internal = Lo siento, algo falló por mi parte y ha quedado en el registro. Inténtalo de nuevo.
@@ -583,19 +582,11 @@ alert-refused = ⚠️ El servidor del modelo rechaza una de mis peticiones: { $
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…
 tool-list_files = Tus archivos
-tool-remind = Poner un recordatorio
-tool-list_reminders = Tus recordatorios
-tool-cancel_reminder = Cancelar un recordatorio
-tool-snooze_reminder = Aplazar un recordatorio
 tool-undo_last_change = Deshacer el último cambio
 tool-search_documents = Documentos
 tool-search_web = Búsqueda web
 tool-request_more_information = Una pregunta para ti
 doing-list_files = Mirando tus archivos…
-doing-remind = Poniendo un recordatorio…
-doing-list_reminders = Mirando tus recordatorios…
-doing-cancel_reminder = Cancelando un recordatorio…
-doing-snooze_reminder = Aplazando un recordatorio…
 doing-undo_last_change = Deshaciendo el último cambio…
 doing-search_documents = Buscando en los documentos…
 doing-search_web = Buscando en la web…
@@ -627,17 +618,9 @@ copied-server = otro programa
 copied-other = otra persona
 card-takes-back = Deshace
 argument-duration = Duración
-argument-text = Texto
-argument-when = Cuándo
-argument-time_zone = Zona horaria
-argument-kind = Tipo
-argument-schedule_id = Recordatorio
-argument-until = Hasta
 argument-yes = sí
 argument-no = no
 argument-none = ninguno
-value-reminder = recordatorio
-value-prompt = pregunta que responderé entonces
 approve-cancelled = Cancelado. No se cambió nada.
 acting-limit-calls = He llegado al límite de 10 acciones por mensaje. Escribe «sigue» si queda algo por hacer.
 acting-limit-errors = Algo falló tres veces seguidas, así que me detuve. No se cambió nada más.
@@ -658,25 +641,7 @@ timeline-left-out =
         [one] y uno más
        *[other] y { $count } más
     }
-command-reminders = Tus recordatorios, horas de silencio y resumen diario
 command-timezone = Elegir tu zona horaria
-reminder-came = ⏰ { $text }
-reminder-delayed = (con retraso, era para: { $at })
-reminder-snoozed = Te lo recordaré de nuevo: { $at }
-reminder-done = ✓ { $text }
-reminder-next = La próxima vez: { $at }
-reminder-set = Recordatorio: { $text } – { $at }
-reminder-cancelled = Recordatorio cancelado: { $text }
-reminder-put-off = Recordatorio aplazado: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· aplazado
-        [paused] {" "}· en pausa
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -700,53 +665,12 @@ time-repeats =
            *[other] cada { $count } años
         }
     }
-reminders-known =
-    { $count ->
-        [0] No tienes recordatorios. Escríbeme qué debo recordarte y cuándo.
-        [one] Tienes 1 recordatorio:
-       *[other] Tienes { $count } recordatorios:
-    }
-reminders-usage =
-    /reminders – lo que está por venir
-    /reminders quiet 22:00-07:00 – sin recordatorios en esas horas; /reminders quiet off
-    /reminders digest 08:00 – lo previsto para el día, cada día; /reminders digest off
-button-done = ✓ Hecho
-button-snooze-10m = 10 min
-button-snooze-1h = 1 h
-button-snooze-1d = Mañana
-button-quiet =
-    { $hours ->
-        [none] 🌙 Horas de silencio: no
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Resumen diario: no
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Ya no hay horas de silencio.
-       *[other] Los recordatorios que toquen entre { $hours } esperarán a que pasen esas horas.
-    }
-digest-time =
-    { $clock ->
-        [none] Ya no recibirás el resumen diario.
-       *[other] Recibirás un resumen cada día a las { $clock }.
-    }
-digest-request =
-    Escribe mi resumen de hoy, { $day }: qué está previsto, qué vence y qué no debo olvidar. { $count ->
-        [0] Hoy no hay recordatorios.
-       *[other] Mis recordatorios de hoy:
-    }
-time-zone-needed = Todavía no sé cuál es tu zona horaria. Elígela primero con /timezone.
 time-zone-none = Todavía no sé cuál es tu zona horaria. Elígela aquí o envía /timezone con un nombre como Europe/Madrid.
 time-zone = Tu zona horaria es { $zone }. Hora local: { $now }. Para cambiarla, envía /timezone con otro nombre.
 time-zone-chosen = Tu zona horaria es { $zone }. Hora local: { $now }. Los recordatorios repetidos se rigen por ella.
 time-zone-near = No conozco la zona horaria { $name }. ¿Querías decir una de estas?
 time-zone-which = { $name } tiene varias zonas horarias. ¿Cuál es la tuya?
 time-zone-unknown = No conozco la zona horaria { $name }. El nombre lleva una región y una ciudad, como Europe/Madrid.
-ask-time-zone = Para recordártelo a tiempo necesito saber tu zona horaria. ¿En qué ciudad estás?
 
 # The page of a passage.
 passage-place = { $source } · pasaje { $position } de { $count }

@@ -140,7 +140,6 @@ model-away = سرور مدل تا { $at } درخواست نمی‌پذیرد. ا
 apology-refused = متأسفم، مدل زبانی درخواست را نپذیرفت. گردانندهٔ من علت را در گزارش سیستم پیدا می‌کند.
 apology-malformed = متأسفم، پاسخ مدل زبانی قابل استفاده نبود. لطفاً دوباره بپرسید، شاید با کلمه‌های دیگر.
 apology-spent = متأسفم، بیش از یک بار کوشیدم به این پاسخ بدهم و هر بار گیر کردم. آن را برای گرداننده‌ام کنار گذاشتم. ایراد از من است، نه از کلمه‌های شما.
-aside-reminder = متأسفم، وقت چیزی رسیده بود که برنامه‌ریزی کرده بودید، اما چند بار گیر کردم. آن را برای گرداننده‌ام کنار گذاشتم.
 aside-lesson = متأسفم، چند بار کوشیدم از یکی از پیام‌های قبلی‌تان چیزی به خاطر بسپارم و گیر کردم. آن را برای گرداننده‌ام کنار گذاشتم.
 aside-stream = این پاسخ را نمی‌توان به شکل معمول نشان داد. متن ساده‌اش این است:
 apology-internal = متأسفم، از سمت من مشکلی پیش آمد که در گزارش سیستم ثبت شده است. لطفاً دوباره امتحان کنید.
@@ -469,19 +468,11 @@ alert-refused = ⚠️ سرور مدل یکی از درخواست‌های من 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = در حال استفاده از { $tool }…
 tool-list_files = فایل‌های شما
-tool-remind = گذاشتن یادآور
-tool-list_reminders = یادآورهای شما
-tool-cancel_reminder = لغو یادآور
-tool-snooze_reminder = عقب انداختن یادآور
 tool-undo_last_change = برگرداندن آخرین تغییر
 tool-search_documents = سندها
 tool-search_web = جست‌وجوی وب
 tool-request_more_information = سؤالی از شما
 doing-list_files = فایل‌هایتان را مرور می‌کنم…
-doing-remind = یادآوری می‌گذارم…
-doing-list_reminders = یادآورهایتان را مرور می‌کنم…
-doing-cancel_reminder = یادآوری را لغو می‌کنم…
-doing-snooze_reminder = یادآوری را عقب می‌اندازم…
 doing-undo_last_change = آخرین تغییر را برمی‌گردانم…
 doing-search_documents = در سندها جست‌وجو می‌کنم…
 doing-search_web = در وب جست‌وجو می‌کنم…
@@ -513,17 +504,9 @@ copied-server = برنامه‌ای دیگر
 copied-other = شخصی دیگر
 card-takes-back = آنچه برگردانده می‌شود
 argument-duration = مدت
-argument-text = متن
-argument-when = زمان
-argument-time_zone = منطقه زمانی
-argument-kind = نوع
-argument-schedule_id = یادآور
-argument-until = تا
 argument-yes = بله
 argument-no = خیر
 argument-none = هیچ
-value-reminder = یادآوری
-value-prompt = پرسشی که آن وقت پاسخ می‌دهم
 approve-cancelled = لغو شد. چیزی تغییر نکرد.
 acting-limit-calls = به سقف ۱۰ کار برای یک پیام رسیدم. اگر چیزی مانده است، بنویسید «ادامه بده».
 acting-limit-errors = سه بار پشت سر هم خطایی پیش آمد و دست نگه داشتم. چیز دیگری تغییر نکرد.
@@ -540,25 +523,7 @@ reason-in_session = این پیام بخشی از یک جلسهٔ گام‌به�
 reason-session_left = خواستید جلسهٔ گام‌به‌گام را پایان دهید
 
 timeline-left-out = و { $count } مورد دیگر
-command-reminders = یادآورها، ساعت‌های سکوت و خلاصهٔ روزانه
 command-timezone = انتخاب منطقهٔ زمانی
-reminder-came = ⏰ { $text }
-reminder-delayed = (با تأخیر، موعد: { $at })
-reminder-snoozed = دوباره یادآوری می‌کنم: { $at }
-reminder-done = ✓ { $text }
-reminder-next = بار بعد: { $at }
-reminder-set = یادآور: { $text } – { $at }
-reminder-cancelled = یادآور لغو شد: { $text }
-reminder-put-off = یادآور عقب افتاد: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· عقب‌افتاده
-        [paused] {" "}· متوقف
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -582,52 +547,12 @@ time-repeats =
           *[other] هر { $count } سال
        }
     }
-reminders-known =
-    { $count ->
-        [0] یادآوری ندارید. برایم بنویسید چه چیزی را و کی یادآوری کنم.
-       *[other] { $count } یادآور دارید:
-    }
-reminders-usage =
-    آنچه در پیش است: /reminders
-    بدون یادآوری در این ساعت‌ها: /reminders quiet 22:00-07:00 (خاموش: /reminders quiet off)
-    هر روز خلاصهٔ برنامهٔ همان روز: /reminders digest 08:00 (خاموش: /reminders digest off)
-button-done = ✓ انجام شد
-button-snooze-10m = ۱۰ دقیقه
-button-snooze-1h = ۱ ساعت
-button-snooze-1d = فردا
-button-quiet =
-    { $hours ->
-        [none] 🌙 ساعت‌های سکوت: خاموش
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ خلاصهٔ روزانه: خاموش
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] دیگر ساعت سکوتی نیست.
-       *[other] یادآورهایی که موعدشان میان { $hours } است تا پایان این ساعت‌ها صبر می‌کنند.
-    }
-digest-time =
-    { $clock ->
-        [none] دیگر خلاصهٔ روزانه دریافت نمی‌کنید.
-       *[other] هر روز ساعت { $clock } خلاصه‌ای دریافت می‌کنید.
-    }
-digest-request =
-    خلاصهٔ امروزم، { $day }، را بنویس: چه برنامه‌ای هست، موعد چه کارهایی است و چه چیزی را نباید فراموش کنم. { $count ->
-        [0] امروز یادآوری نیست.
-       *[other] یادآورهای امروزم:
-    }
-time-zone-needed = هنوز منطقهٔ زمانی شما را نمی‌دانم. اول آن را با /timezone انتخاب کنید.
 time-zone-none = هنوز منطقهٔ زمانی شما را نمی‌دانم. همین‌جا انتخاب کنید یا /timezone را با نامی مثل Asia/Tehran بفرستید.
 time-zone = منطقهٔ زمانی شما { $zone } است. الان آنجا { $now } است. برای تغییر آن، /timezone را با نام دیگری بفرستید.
 time-zone-chosen = منطقهٔ زمانی شما { $zone } است. الان آنجا { $now } است. یادآورهای تکرارشونده از آن پیروی می‌کنند.
 time-zone-near = منطقهٔ زمانی { $name } را نمی‌شناسم. منظورتان یکی از این‌ها بود؟
 time-zone-which = برای { $name } چند منطقهٔ زمانی هست. کدام مال شماست؟
 time-zone-unknown = منطقهٔ زمانی { $name } را نمی‌شناسم. نام آن از ناحیه و شهر تشکیل می‌شود، مثل Asia/Tehran.
-ask-time-zone = برای یادآوری به‌موقع باید منطقهٔ زمانی شما را بدانم. در کدام شهر هستید؟
 
 # The page of a passage.
 passage-place = { $source } · بخش { $position } از { $count }

@@ -157,7 +157,6 @@ model-away = Le serveur du modèle n’accepte plus de requêtes jusqu’à { $a
 apology-refused = Désolé, le modèle de langage n’a pas accepté la requête. Mon opérateur en trouvera la raison dans le journal.
 apology-malformed = Désolé, le modèle de langage a donné une réponse inutilisable. Reposez la question, peut-être autrement.
 apology-spent = Désolé, j’ai essayé plusieurs fois de répondre et je suis resté bloqué. J’ai mis la question de côté pour mon opérateur. La faute vient de moi, pas de votre message.
-aside-reminder = Désolé, l’heure de quelque chose que vous aviez programmé était venue, mais je suis resté bloqué plusieurs fois. Je l’ai mis de côté pour mon opérateur.
 aside-lesson = Désolé, j’ai voulu retenir quelque chose d’un de vos messages précédents et je suis resté bloqué plusieurs fois. Je l’ai mis de côté pour mon opérateur.
 aside-stream = Cette réponse ne peut pas être affichée comme d’habitude. Voici son texte brut :
 apology-internal = Désolé, une erreur s’est produite de mon côté ; elle est notée dans le journal. Réessayez.
@@ -583,19 +582,11 @@ alert-refused = ⚠️ Le serveur de modèles refuse une de mes requêtes : { $p
 # Tools: what each is for, and what is happening while it runs.
 status-acting = J’utilise { $tool }…
 tool-list_files = Vos fichiers
-tool-remind = Créer un rappel
-tool-list_reminders = Vos rappels
-tool-cancel_reminder = Annuler un rappel
-tool-snooze_reminder = Reporter un rappel
 tool-undo_last_change = Annuler la dernière modification
 tool-search_documents = Documents
 tool-search_web = Recherche web
 tool-request_more_information = Une question pour vous
 doing-list_files = Je parcours vos fichiers…
-doing-remind = Je crée un rappel…
-doing-list_reminders = Je parcours vos rappels…
-doing-cancel_reminder = J’annule un rappel…
-doing-snooze_reminder = Je reporte un rappel…
 doing-undo_last_change = J’annule la dernière modification…
 doing-search_documents = Je cherche dans les documents…
 doing-search_web = Je cherche sur le web…
@@ -627,17 +618,9 @@ copied-server = autre programme
 copied-other = une autre personne
 card-takes-back = Annule
 argument-duration = Durée
-argument-text = Texte
-argument-when = Quand
-argument-time_zone = Fuseau horaire
-argument-kind = Type
-argument-schedule_id = Rappel
-argument-until = Jusqu’à
 argument-yes = oui
 argument-no = non
 argument-none = aucun
-value-reminder = rappel
-value-prompt = question à laquelle je répondrai alors
 approve-cancelled = Annulé. Rien n’a été modifié.
 acting-limit-calls = J’ai atteint la limite de 10 actions par message. Écrivez « continue » s’il reste quelque chose à faire.
 acting-limit-errors = Quelque chose a échoué trois fois de suite, je me suis donc arrêté. Rien d’autre n’a été modifié.
@@ -658,25 +641,7 @@ timeline-left-out =
         [one] et { $count } de plus
        *[other] et { $count } de plus
     }
-command-reminders = Vos rappels, heures calmes et résumé du jour
 command-timezone = Choisir votre fuseau horaire
-reminder-came = ⏰ { $text }
-reminder-delayed = (en retard, prévu : { $at })
-reminder-snoozed = Je vous le rappellerai : { $at }
-reminder-done = ✓ { $text }
-reminder-next = Prochaine fois : { $at }
-reminder-set = Rappel : { $text } – { $at }
-reminder-cancelled = Rappel annulé : { $text }
-reminder-put-off = Rappel reporté : { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· reporté
-        [paused] {" "}· en pause
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -700,53 +665,12 @@ time-repeats =
            *[other] tous les { $count } ans
         }
     }
-reminders-known =
-    { $count ->
-        [0] Vous n’avez aucun rappel. Écrivez-moi ce que je dois vous rappeler, et quand.
-        [one] Vous avez { $count } rappel :
-       *[other] Vous avez { $count } rappels :
-    }
-reminders-usage =
-    /reminders – ce qui est à venir
-    /reminders quiet 22:00-07:00 – aucun rappel pendant ces heures ; /reminders quiet off
-    /reminders digest 08:00 – le programme du jour, chaque jour ; /reminders digest off
-button-done = ✓ Fait
-button-snooze-10m = 10 min
-button-snooze-1h = 1 h
-button-snooze-1d = Demain
-button-quiet =
-    { $hours ->
-        [none] 🌙 Heures calmes : non
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Résumé du jour : non
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Il n’y a plus d’heures calmes.
-       *[other] Les rappels prévus entre { $hours } attendront la fin de ces heures.
-    }
-digest-time =
-    { $clock ->
-        [none] Vous ne recevrez plus de résumé du jour.
-       *[other] Vous recevrez un résumé chaque jour à { $clock }.
-    }
-digest-request =
-    Rédige mon résumé d’aujourd’hui, { $day } : ce qui est prévu, les échéances et ce que je ne dois pas oublier. { $count ->
-        [0] Il n’y a aucun rappel aujourd’hui.
-       *[other] Mes rappels d’aujourd’hui :
-    }
-time-zone-needed = Je ne connais pas encore votre fuseau horaire. Choisissez-le d’abord avec /timezone.
 time-zone-none = Je ne connais pas encore votre fuseau horaire. Choisissez-le ici, ou envoyez /timezone avec un nom comme Europe/Paris.
 time-zone = Votre fuseau horaire est { $zone }. Heure actuelle là-bas : { $now }. Pour en changer, envoyez /timezone avec un autre nom.
 time-zone-chosen = Votre fuseau horaire est { $zone }. Heure actuelle là-bas : { $now }. Les rappels répétés le suivent.
 time-zone-near = Je ne connais pas le fuseau horaire { $name }. Vouliez-vous dire l’un de ceux-ci ?
 time-zone-which = { $name } compte plusieurs fuseaux horaires. Lequel est le vôtre ?
 time-zone-unknown = Je ne connais pas le fuseau horaire { $name }. Son nom comporte une région et une ville, comme Europe/Paris.
-ask-time-zone = Pour vous le rappeler à l’heure, je dois connaître votre fuseau horaire. Dans quelle ville êtes-vous ?
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } sur { $count }

@@ -141,7 +141,6 @@ model-away = मॉडल सर्वर { $at } तक अनुरोध न�
 apology-refused = माफ़ करें, भाषा मॉडल ने अनुरोध स्वीकार नहीं किया। संचालक को कारण लॉग में मिल सकता है।
 apology-malformed = माफ़ करें, भाषा मॉडल का उत्तर उपयोग लायक नहीं था। फिर पूछें, हो सके तो दूसरे शब्दों में।
 apology-spent = माफ़ करें, मैंने एक से ज़्यादा बार कोशिश की और हर बार अटक गया। इसे संचालक के लिए अलग रख दिया है। गड़बड़ी मुझमें है, आपके शब्दों में नहीं।
-aside-reminder = माफ़ करें, आपकी तय की हुई एक चीज़ का समय हो गया था, पर मैं कई बार अटक गया। इसे संचालक के लिए अलग रख दिया है।
 aside-lesson = माफ़ करें, मैंने आपके एक पुराने संदेश से कुछ याद रखने की कई बार कोशिश की और अटक गया। इसे संचालक के लिए अलग रख दिया है।
 aside-stream = यह उत्तर सामान्य ढंग से नहीं दिखाया जा सकता। यह रहा उसका सादा टेक्स्ट:
 apology-internal = माफ़ करें, मेरी ओर से कुछ गड़बड़ हुई और वह लॉग में दर्ज है। फिर कोशिश करें।
@@ -496,19 +495,11 @@ alert-refused = ⚠️ मॉडल सर्वर मेरा एक अन�
 # Tools: what each is for, and what is happening while it runs.
 status-acting = { $tool } का उपयोग कर रहा हूँ…
 tool-list_files = आपकी फ़ाइलें
-tool-remind = रिमाइंडर लगाना
-tool-list_reminders = आपके रिमाइंडर
-tool-cancel_reminder = रिमाइंडर रद्द करना
-tool-snooze_reminder = रिमाइंडर टालना
 tool-undo_last_change = पिछला बदलाव वापस लेना
 tool-search_documents = दस्तावेज़
 tool-search_web = वेब खोज
 tool-request_more_information = आपसे एक सवाल
 doing-list_files = आपकी फ़ाइलें देख रहा हूँ…
-doing-remind = रिमाइंडर लगा रहा हूँ…
-doing-list_reminders = आपके रिमाइंडर देख रहा हूँ…
-doing-cancel_reminder = रिमाइंडर रद्द कर रहा हूँ…
-doing-snooze_reminder = रिमाइंडर टाल रहा हूँ…
 doing-undo_last_change = पिछला बदलाव वापस ले रहा हूँ…
 doing-search_documents = दस्तावेज़ों में खोज रहा हूँ…
 doing-search_web = वेब पर खोज रहा हूँ…
@@ -540,17 +531,9 @@ copied-server = दूसरा प्रोग्राम
 copied-other = कोई और व्यक्ति
 card-takes-back = जो वापस लिया जाएगा
 argument-duration = अवधि
-argument-text = टेक्स्ट
-argument-when = कब
-argument-time_zone = समय क्षेत्र
-argument-kind = प्रकार
-argument-schedule_id = रिमाइंडर
-argument-until = कब तक
 argument-yes = हाँ
 argument-no = नहीं
 argument-none = कुछ नहीं
-value-reminder = रिमाइंडर
-value-prompt = सवाल जिसका उत्तर मैं तब दूँगा
 approve-cancelled = रद्द किया गया। कुछ नहीं बदला।
 acting-limit-calls = एक संदेश में 10 कार्यों की सीमा पूरी हो गई। कुछ बाकी हो तो “जारी रखें” लिखें।
 acting-limit-errors = लगातार तीन बार गड़बड़ हुई, इसलिए मैं रुक गया। और कुछ नहीं बदला।
@@ -567,25 +550,7 @@ reason-in_session = यह संदेश एक निर्देशित �
 reason-session_left = आप निर्देशित सत्र समाप्त करना चाहते थे
 
 timeline-left-out = और { $count } अन्य
-command-reminders = रिमाइंडर, शांत समय और दैनिक सार
 command-timezone = अपना समय क्षेत्र चुनें
-reminder-came = ⏰ { $text }
-reminder-delayed = (देर से, नियत समय: { $at })
-reminder-snoozed = मैं फिर याद दिलाऊँगा: { $at }
-reminder-done = ✓ { $text }
-reminder-next = अगली बार: { $at }
-reminder-set = रिमाइंडर: { $text } – { $at }
-reminder-cancelled = रिमाइंडर रद्द: { $text }
-reminder-put-off = रिमाइंडर टाला गया: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· टाला गया
-        [paused] {" "}· रुका हुआ
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -609,53 +574,12 @@ time-repeats =
            *[other] हर { $count } साल
         }
     }
-reminders-known =
-    { $count ->
-        [0] आपका कोई रिमाइंडर नहीं है। लिखें कि क्या और कब याद दिलाना है।
-        [one] आपका { $count } रिमाइंडर:
-       *[other] आपके { $count } रिमाइंडर:
-    }
-reminders-usage =
-    /reminders – आने वाले रिमाइंडर
-    /reminders quiet 22:00-07:00 – इन घंटों में रिमाइंडर नहीं; बंद करें: /reminders quiet off
-    /reminders digest 08:00 – हर दिन उस दिन की योजना; बंद करें: /reminders digest off
-button-done = ✓ हो गया
-button-snooze-10m = 10 मिनट
-button-snooze-1h = 1 घंटा
-button-snooze-1d = कल
-button-quiet =
-    { $hours ->
-        [none] 🌙 शांत समय: बंद
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ दैनिक सार: बंद
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] अब कोई शांत समय नहीं है।
-       *[other] { $hours } के बीच के रिमाइंडर इस समय के बाद आएँगे।
-    }
-digest-time =
-    { $clock ->
-        [none] अब आपको दैनिक सार नहीं मिलेगा।
-       *[other] आपको हर दिन { $clock } बजे सार मिलेगा।
-    }
-digest-request =
-    आज, { $day } का मेरा सार लिखें: क्या तय है, क्या पूरा करना है, और मुझे क्या नहीं भूलना चाहिए। { $count ->
-        [0] आज कोई रिमाइंडर नहीं है।
-       *[other] आज के मेरे रिमाइंडर:
-    }
-time-zone-needed = मुझे अभी आपका समय क्षेत्र नहीं पता। पहले /timezone से चुनें।
 time-zone-none = मुझे अभी आपका समय क्षेत्र नहीं पता। यहाँ चुनें, या /timezone के साथ Asia/Kolkata जैसा नाम भेजें।
 time-zone = आपका समय क्षेत्र { $zone } है। वहाँ अभी { $now } है। बदलने के लिए /timezone के साथ दूसरा नाम भेजें।
 time-zone-chosen = आपका समय क्षेत्र { $zone } है। वहाँ अभी { $now } है। दोहराए जाने वाले रिमाइंडर इसी के अनुसार आएँगे।
 time-zone-near = मैं { $name } नाम का समय क्षेत्र नहीं जानता। क्या आपका मतलब इनमें से कोई था?
 time-zone-which = { $name } के कई समय क्षेत्र हैं। आपका कौन-सा है?
 time-zone-unknown = मैं { $name } नाम का समय क्षेत्र नहीं जानता। नाम में क्षेत्र और शहर होता है, जैसे Asia/Kolkata।
-ask-time-zone = समय पर याद दिलाने के लिए मुझे आपका समय क्षेत्र जानना होगा। आप किस शहर में हैं?
 
 # The page of a passage.
 passage-place = { $source } · { $count } में से अंश { $position }

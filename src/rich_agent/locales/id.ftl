@@ -141,7 +141,6 @@ model-away = Server model tidak menerima permintaan sampai { $at }. Itu terlalu 
 apology-refused = Maaf, model bahasa tidak menerima permintaan ini. Pengelola bisa menemukan alasannya di log.
 apology-malformed = Maaf, model bahasa memberi jawaban yang tidak bisa dipakai. Tanyakan lagi, mungkin dengan kata lain.
 apology-spent = Maaf, saya sudah mencoba lebih dari sekali dan selalu macet. Pertanyaan ini saya sisihkan untuk pengelola. Kesalahannya ada pada saya, bukan pada kata-kata Anda.
-aside-reminder = Maaf, sesuatu yang Anda jadwalkan sudah waktunya, tetapi saya beberapa kali macet. Saya sisihkan untuk pengelola.
 aside-lesson = Maaf, saya beberapa kali mencoba memperbarui ingatan dari pesan Anda sebelumnya dan macet. Saya sisihkan untuk pengelola.
 aside-stream = Jawaban ini tidak dapat ditampilkan seperti biasa. Ini teks polosnya:
 apology-internal = Maaf, ada yang salah di pihak saya, dan sudah tercatat di log. Coba lagi.
@@ -466,19 +465,11 @@ alert-refused = ⚠️ Server model menolak salah satu permintaan saya: { $probl
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Memakai { $tool }…
 tool-list_files = Berkasmu
-tool-remind = Pasang pengingat
-tool-list_reminders = Pengingatmu
-tool-cancel_reminder = Batalkan pengingat
-tool-snooze_reminder = Tunda pengingat
 tool-undo_last_change = Urungkan perubahan terakhir
 tool-search_documents = Dokumen
 tool-search_web = Pencarian web
 tool-request_more_information = Pertanyaan untukmu
 doing-list_files = Melihat berkasmu…
-doing-remind = Memasang pengingat…
-doing-list_reminders = Melihat pengingatmu…
-doing-cancel_reminder = Membatalkan pengingat…
-doing-snooze_reminder = Menunda pengingat…
 doing-undo_last_change = Mengurungkan perubahan terakhir…
 doing-search_documents = Mencari di dokumen…
 doing-search_web = Menelusuri web…
@@ -510,17 +501,9 @@ copied-server = program lain
 copied-other = orang lain
 card-takes-back = Yang diurungkan
 argument-duration = Durasi
-argument-text = Teks
-argument-when = Kapan
-argument-time_zone = Zona waktu
-argument-kind = Jenis
-argument-schedule_id = Pengingat
-argument-until = Sampai
 argument-yes = ya
 argument-no = tidak
 argument-none = tidak ada
-value-reminder = pengingat
-value-prompt = pertanyaan yang saya jawab saat itu
 approve-cancelled = Dibatalkan. Tidak ada yang diubah.
 acting-limit-calls = Saya sudah mencapai batas 10 tindakan untuk satu pesan. Tulis “lanjutkan” jika masih ada yang harus dikerjakan.
 acting-limit-errors = Ada yang gagal tiga kali berturut-turut, jadi saya berhenti. Tidak ada lagi yang diubah.
@@ -537,25 +520,7 @@ reason-in_session = pesan ini bagian dari sesi terpandu
 reason-session_left = kamu ingin mengakhiri sesi terpandu
 
 timeline-left-out = dan { $count } lagi
-command-reminders = Pengingat, jam tenang, dan ringkasan harian
 command-timezone = Pilih zona waktumu
-reminder-came = ⏰ { $text }
-reminder-delayed = (terlambat, seharusnya: { $at })
-reminder-snoozed = Saya akan mengingatkan lagi: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Berikutnya: { $at }
-reminder-set = Pengingat: { $text } – { $at }
-reminder-cancelled = Pengingat dibatalkan: { $text }
-reminder-put-off = Pengingat ditunda: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· ditunda
-        [paused] {" "}· dijeda
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -579,52 +544,12 @@ time-repeats =
            *[other] setiap { $count } tahun
         }
     }
-reminders-known =
-    { $count ->
-        [0] Kamu tidak punya pengingat. Tulis apa yang harus saya ingatkan, dan kapan.
-       *[other] Kamu punya { $count } pengingat:
-    }
-reminders-usage =
-    /reminders – yang akan datang
-    /reminders quiet 22:00-07:00 – tanpa pengingat pada jam ini; /reminders quiet off
-    /reminders digest 08:00 – rencana hari itu, setiap hari; /reminders digest off
-button-done = ✓ Selesai
-button-snooze-10m = 10 mnt
-button-snooze-1h = 1 jam
-button-snooze-1d = Besok
-button-quiet =
-    { $hours ->
-        [none] 🌙 Jam tenang: mati
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Ringkasan harian: mati
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Tidak ada jam tenang lagi.
-       *[other] Pengingat antara { $hours } menunggu sampai jam ini berakhir.
-    }
-digest-time =
-    { $clock ->
-        [none] Kamu tidak akan menerima ringkasan harian lagi.
-       *[other] Kamu akan menerima ringkasan setiap hari pukul { $clock }.
-    }
-digest-request =
-    Tulis ringkasan saya untuk hari ini, { $day }: apa yang direncanakan, apa yang jatuh tempo, dan apa yang tidak boleh saya lupakan. { $count ->
-        [0] Tidak ada pengingat hari ini.
-       *[other] Pengingat saya hari ini:
-    }
-time-zone-needed = Saya belum tahu zona waktumu. Pilih dulu dengan /timezone.
 time-zone-none = Saya belum tahu zona waktumu. Pilih di sini, atau kirim /timezone dengan nama seperti Asia/Jakarta.
 time-zone = Zona waktumu { $zone }. Di sana sekarang { $now }. Untuk mengubahnya, kirim /timezone dengan nama lain.
 time-zone-chosen = Zona waktumu { $zone }. Di sana sekarang { $now }. Pengingat berulang mengikutinya.
 time-zone-near = Saya tidak mengenal zona waktu { $name }. Maksudmu salah satu dari ini?
 time-zone-which = Ada beberapa zona waktu untuk { $name }. Yang mana zona waktumu?
 time-zone-unknown = Saya tidak mengenal zona waktu { $name }. Namanya terdiri dari kawasan dan kota, misalnya Asia/Jakarta.
-ask-time-zone = Supaya bisa mengingatkan tepat waktu, saya perlu tahu zona waktumu. Kamu di kota mana?
 
 # The page of a passage.
 passage-place = { $source } · bagian { $position } dari { $count }

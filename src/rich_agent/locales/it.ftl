@@ -157,7 +157,6 @@ model-away = Il server del modello non accetta altre richieste fino a { $at }. N
 apology-refused = Mi dispiace, il modello linguistico non ha accettato la richiesta. Il mio gestore ne trova il motivo nel log.
 apology-malformed = Mi dispiace, il modello linguistico ha dato una risposta che non ho potuto usare. Chiedi di nuovo, magari con altre parole.
 apology-spent = Mi dispiace, ho provato più volte a rispondere e mi sono sempre bloccato. Ho messo la domanda da parte per il mio gestore. Il problema è mio, non del tuo messaggio.
-aside-reminder = Mi dispiace, era il momento di qualcosa che avevi programmato, ma mi sono bloccato più volte. L’ho messo da parte per il mio gestore.
 aside-lesson = Mi dispiace, volevo ricordare qualcosa di un tuo messaggio precedente e mi sono bloccato più volte. L’ho messo da parte per il mio gestore.
 aside-stream = Questa risposta non si può mostrare come al solito. Ecco il suo testo senza formattazione:
 apology-internal = Mi dispiace, qualcosa è andato storto da parte mia; è annotato nel log. Riprova.
@@ -583,19 +582,11 @@ alert-refused = ⚠️ Il server del modello rifiuta una mia richiesta: { $probl
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Uso { $tool }…
 tool-list_files = I tuoi file
-tool-remind = Creare un promemoria
-tool-list_reminders = I tuoi promemoria
-tool-cancel_reminder = Annullare un promemoria
-tool-snooze_reminder = Rimandare un promemoria
 tool-undo_last_change = Annullare l’ultima modifica
 tool-search_documents = Documenti
 tool-search_web = Ricerca sul web
 tool-request_more_information = Una domanda per te
 doing-list_files = Guardo i tuoi file…
-doing-remind = Creo un promemoria…
-doing-list_reminders = Guardo i tuoi promemoria…
-doing-cancel_reminder = Annullo un promemoria…
-doing-snooze_reminder = Rimando un promemoria…
 doing-undo_last_change = Annullo l’ultima modifica…
 doing-search_documents = Cerco nei documenti…
 doing-search_web = Cerco sul web…
@@ -627,17 +618,9 @@ copied-server = altro programma
 copied-other = un’altra persona
 card-takes-back = Annulla
 argument-duration = Durata
-argument-text = Testo
-argument-when = Quando
-argument-time_zone = Fuso orario
-argument-kind = Tipo
-argument-schedule_id = Promemoria
-argument-until = Fino a
 argument-yes = sì
 argument-no = no
 argument-none = nessuno
-value-reminder = promemoria
-value-prompt = domanda a cui risponderò allora
 approve-cancelled = Annullato. Non è stato cambiato nulla.
 acting-limit-calls = Ho raggiunto il limite di 10 azioni per messaggio. Scrivi «continua» se resta qualcosa da fare.
 acting-limit-errors = Qualcosa è fallito tre volte di fila, quindi mi sono fermato. Non è stato cambiato altro.
@@ -658,25 +641,7 @@ timeline-left-out =
         [one] e un altro
        *[other] e altri { $count }
     }
-command-reminders = I tuoi promemoria, le ore di silenzio e il riepilogo quotidiano
 command-timezone = Scegli il tuo fuso orario
-reminder-came = ⏰ { $text }
-reminder-delayed = (in ritardo, era previsto: { $at })
-reminder-snoozed = Te lo ricorderò di nuovo: { $at }
-reminder-done = ✓ { $text }
-reminder-next = La prossima volta: { $at }
-reminder-set = Promemoria: { $text } – { $at }
-reminder-cancelled = Promemoria annullato: { $text }
-reminder-put-off = Promemoria rimandato: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· rimandato
-        [paused] {" "}· in pausa
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -700,53 +665,12 @@ time-repeats =
            *[other] ogni { $count } anni
         }
     }
-reminders-known =
-    { $count ->
-        [0] Non hai promemoria. Scrivimi cosa devo ricordarti e quando.
-        [one] Hai 1 promemoria:
-       *[other] Hai { $count } promemoria:
-    }
-reminders-usage =
-    /reminders – quello che verrà
-    /reminders quiet 22:00-07:00 – nessun promemoria in queste ore; /reminders quiet off
-    /reminders digest 08:00 – il programma della giornata, ogni giorno; /reminders digest off
-button-done = ✓ Fatto
-button-snooze-10m = 10 min
-button-snooze-1h = 1 h
-button-snooze-1d = Domani
-button-quiet =
-    { $hours ->
-        [none] 🌙 Ore di silenzio: no
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Riepilogo: no
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Non ci sono più ore di silenzio.
-       *[other] I promemoria previsti nella fascia { $hours } aspetteranno la fine di queste ore.
-    }
-digest-time =
-    { $clock ->
-        [none] Non riceverai più il riepilogo quotidiano.
-       *[other] Riceverai un riepilogo ogni giorno alle { $clock }.
-    }
-digest-request =
-    Scrivi il mio riepilogo di oggi, { $day }: cosa è previsto, cosa scade e cosa non devo dimenticare. { $count ->
-        [0] Oggi non ci sono promemoria.
-       *[other] I miei promemoria di oggi:
-    }
-time-zone-needed = Non conosco ancora il tuo fuso orario. Sceglilo prima con /timezone.
 time-zone-none = Non conosco ancora il tuo fuso orario. Sceglilo qui o manda /timezone con un nome come Europe/Rome.
 time-zone = Il tuo fuso orario è { $zone }. Lì adesso: { $now }. Per cambiarlo, manda /timezone con un altro nome.
 time-zone-chosen = Il tuo fuso orario è { $zone }. Lì adesso: { $now }. I promemoria ripetuti lo seguono.
 time-zone-near = Non conosco il fuso orario { $name }. Intendevi uno di questi?
 time-zone-which = { $name } ha più fusi orari. Qual è il tuo?
 time-zone-unknown = Non conosco il fuso orario { $name }. Il nome ha una regione e una città, come Europe/Rome.
-ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In che città sei?
 
 # The page of a passage.
 passage-place = { $source } · brano { $position } di { $count }

@@ -140,7 +140,6 @@ model-away = モデルサーバーは { $at } までリクエストを受け付�
 apology-refused = 申し訳ありません。言語モデルがリクエストを受け付けませんでした。原因は運用者がログで確認できます。
 apology-malformed = 申し訳ありません。言語モデルの回答が使えない形でした。もう一度、できれば別の言葉でお試しください。
 apology-spent = 申し訳ありません。何度か試しましたが、途中で止まってしまいました。このメッセージは運用者が確認できるように残してあります。原因は私の側にあり、お尋ねの言い方のせいではありません。
-aside-reminder = 申し訳ありません。予定されていたものをお届けする時刻でしたが、何度も途中で止まってしまいました。運用者が確認できるように残してあります。
 aside-lesson = 申し訳ありません。以前のメッセージから記憶を更新しようとしましたが、何度も途中で止まってしまいました。運用者が確認できるように残してあります。
 aside-stream = この回答は通常どおり表示できません。書式なしの本文は次のとおりです：
 apology-internal = 申し訳ありません。こちらで問題が発生し、ログに記録しました。もう一度お試しください。
@@ -465,19 +464,11 @@ alert-refused = ⚠️ モデルサーバーがリクエストを拒否してい
 # ツール: 用途と、実行中の表示。
 status-acting = { $tool } を使っています…
 tool-list_files = お預かりしているファイル
-tool-remind = リマインダーの設定
-tool-list_reminders = リマインダー一覧
-tool-cancel_reminder = リマインダーの取り消し
-tool-snooze_reminder = リマインダーの延期
 tool-undo_last_change = 直前の変更を元に戻す
 tool-search_documents = 資料
 tool-search_web = ウェブ検索
 tool-request_more_information = あなたへの質問
 doing-list_files = ファイルを確認しています…
-doing-remind = リマインダーを設定しています…
-doing-list_reminders = リマインダーを確認しています…
-doing-cancel_reminder = リマインダーを取り消しています…
-doing-snooze_reminder = リマインダーを延期しています…
 doing-undo_last_change = 直前の変更を元に戻しています…
 doing-search_documents = 資料を検索しています…
 doing-search_web = ウェブを検索しています…
@@ -509,17 +500,9 @@ copied-server = 他のプログラム
 copied-other = 他の人
 card-takes-back = 元に戻す内容
 argument-duration = 所要時間
-argument-text = 本文
-argument-when = 日時
-argument-time_zone = タイムゾーン
-argument-kind = 種類
-argument-schedule_id = リマインダー
-argument-until = 延期先
 argument-yes = はい
 argument-no = いいえ
 argument-none = なし
-value-reminder = リマインダー
-value-prompt = その時に私が答える質問
 approve-cancelled = 取りやめました。何も変更していません。
 acting-limit-calls = 1 件のメッセージで行える操作は 10 回までです。続きがあれば「続けて」と送ってください。
 acting-limit-errors = 3 回続けて失敗したため中止しました。これ以上の変更はしていません。
@@ -538,25 +521,7 @@ reason-session_left = 進行中のセッションを終えたいとのことで�
 
 # /tasks、/today、/notes の一覧。
 timeline-left-out = ほか{ $count }件
-command-reminders = リマインダー、おやすみ時間、毎日のまとめ
 command-timezone = タイムゾーンを選ぶ
-reminder-came = ⏰ { $text }
-reminder-delayed = （遅れました。予定：{ $at }）
-reminder-snoozed = もう一度お知らせします：{ $at }
-reminder-done = ✓ { $text }
-reminder-next = 次回：{ $at }
-reminder-set = リマインダー：{ $text } – { $at }
-reminder-cancelled = リマインダーを取り消しました：{ $text }
-reminder-put-off = リマインダーを延期しました：{ $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· 延期中
-        [paused] {" "}· 停止中
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -580,52 +545,12 @@ time-repeats =
            *[other] { $count } 年ごと
         }
     }
-reminders-known =
-    { $count ->
-        [0] リマインダーはありません。何をいつお知らせするか、メッセージで教えてください。
-       *[other] リマインダーは { $count } 件です：
-    }
-reminders-usage =
-    /reminders – これからのリマインダー
-    /reminders quiet 22:00-07:00 – この時間は通知しません。解除は /reminders quiet off
-    /reminders digest 08:00 – 毎日その日の予定をまとめます。解除は /reminders digest off
-button-done = ✓ 完了
-button-snooze-10m = 10分後
-button-snooze-1h = 1時間後
-button-snooze-1d = 明日
-button-quiet =
-    { $hours ->
-        [none] 🌙 おやすみ時間：なし
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ 毎日のまとめ：なし
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] おやすみ時間を解除しました。
-       *[other] { $hours } の間のリマインダーは、その時間が終わってからお知らせします。
-    }
-digest-time =
-    { $clock ->
-        [none] 毎日のまとめを止めました。
-       *[other] 毎日 { $clock } にまとめをお送りします。
-    }
-digest-request =
-    今日（{ $day }）のまとめを書いてください：予定、期限、忘れてはいけないこと。{ $count ->
-        [0] 今日のリマインダーはありません。
-       *[other] 今日のリマインダー：
-    }
-time-zone-needed = タイムゾーンがまだ分かりません。先に /timezone で選んでください。
 time-zone-none = タイムゾーンがまだ分かりません。ここで選ぶか、/timezone Asia/Tokyo のように送ってください。
 time-zone = タイムゾーンは { $zone } です。現地は今 { $now } です。変えるには、/timezone に続けて別の名前を送ってください。
 time-zone-chosen = タイムゾーンは { $zone } です。現地は今 { $now } です。繰り返しのリマインダーもこれに合わせます。
 time-zone-near = { $name } というタイムゾーンはありません。次のどれかでしょうか？
 time-zone-which = { $name } には複数のタイムゾーンがあります。どれですか？
 time-zone-unknown = { $name } というタイムゾーンはありません。Asia/Tokyo のように、地域と都市で書いてください。
-ask-time-zone = 時刻どおりにお知らせするため、タイムゾーンを教えてください。どの都市にお住まいですか。
 
 # The page of a passage.
 passage-place = { $source } · { $count } 箇所中 { $position } 番目

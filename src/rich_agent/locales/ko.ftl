@@ -141,7 +141,6 @@ model-away = 모델 서버가 { $at }까지 요청을 받지 않습니다. 기�
 apology-refused = 죄송합니다. 언어 모델이 요청을 받아들이지 않았습니다. 운영자가 로그에서 이유를 확인할 수 있습니다.
 apology-malformed = 죄송합니다. 언어 모델이 쓸 수 없는 답을 주었습니다. 다른 말로 다시 물어보세요.
 apology-spent = 죄송합니다. 여러 번 답하려 했지만 매번 막혔습니다. 운영자가 볼 수 있게 따로 두었습니다. 제 쪽의 문제이며, 질문하신 표현 때문이 아닙니다.
-aside-reminder = 죄송합니다. 예약하신 것을 전해 드릴 때가 되었지만 여러 번 막혔습니다. 운영자가 볼 수 있게 따로 두었습니다.
 aside-lesson = 죄송합니다. 이전 메시지에서 기억을 업데이트하려다 여러 번 막혔습니다. 운영자가 볼 수 있게 따로 두었습니다.
 aside-stream = 이 답변은 평소처럼 표시할 수 없습니다. 서식 없는 본문은 다음과 같습니다:
 apology-internal = 죄송합니다. 제 쪽에서 문제가 생겨 로그에 남겼습니다. 다시 시도해 주세요.
@@ -466,19 +465,11 @@ alert-refused = ⚠️ 모델 서버가 제 요청을 거부합니다: { $proble
 # Tools: what each is for, and what is happening while it runs.
 status-acting = { $tool } 사용 중…
 tool-list_files = 보내신 파일
-tool-remind = 알림 설정
-tool-list_reminders = 알림
-tool-cancel_reminder = 알림 취소
-tool-snooze_reminder = 알림 미루기
 tool-undo_last_change = 마지막 변경 되돌리기
 tool-search_documents = 문서
 tool-search_web = 웹 검색
 tool-request_more_information = 되묻기
 doing-list_files = 파일을 보고 있습니다…
-doing-remind = 알림을 설정하고 있습니다…
-doing-list_reminders = 알림을 보고 있습니다…
-doing-cancel_reminder = 알림을 취소하고 있습니다…
-doing-snooze_reminder = 알림을 미루고 있습니다…
 doing-undo_last_change = 마지막 변경을 되돌리고 있습니다…
 doing-search_documents = 문서를 검색하고 있습니다…
 doing-search_web = 웹을 검색하고 있습니다…
@@ -510,17 +501,9 @@ copied-server = 다른 프로그램
 copied-other = 다른 사람
 card-takes-back = 되돌릴 내용
 argument-duration = 소요 시간
-argument-text = 내용
-argument-when = 시간
-argument-time_zone = 시간대
-argument-kind = 종류
-argument-schedule_id = 알림
-argument-until = 미룰 시각
 argument-yes = 예
 argument-no = 아니요
 argument-none = 없음
-value-reminder = 알림
-value-prompt = 그때 제가 답할 질문
 approve-cancelled = 취소했습니다. 바뀐 것은 없습니다.
 acting-limit-calls = 메시지 하나에 할 수 있는 작업 10개를 모두 썼습니다. 남은 일이 있으면 “계속”이라고 써 주세요.
 acting-limit-errors = 연달아 세 번 실패하여 멈췄습니다. 더 바뀐 것은 없습니다.
@@ -537,25 +520,7 @@ reason-in_session = 이 메시지는 안내 세션에 속합니다
 reason-session_left = 안내 세션을 끝내고 싶다고 하셨습니다
 
 timeline-left-out = 외 { $count }개
-command-reminders = 알림, 방해 금지 시간, 하루 요약
 command-timezone = 시간대 선택
-reminder-came = ⏰ { $text }
-reminder-delayed = (늦음, 원래 시각: { $at })
-reminder-snoozed = 다시 알려 드리겠습니다: { $at }
-reminder-done = ✓ { $text }
-reminder-next = 다음: { $at }
-reminder-set = 알림: { $text } – { $at }
-reminder-cancelled = 알림을 취소했습니다: { $text }
-reminder-put-off = 알림을 미뤘습니다: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· 미룸
-        [paused] {" "}· 멈춤
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -579,52 +544,12 @@ time-repeats =
            *[other] { $count }년마다
         }
     }
-reminders-known =
-    { $count ->
-        [0] 알림이 없습니다. 무엇을 언제 알려 드릴지 적어 주세요.
-       *[other] 알림 { $count }개:
-    }
-reminders-usage =
-    /reminders – 다가오는 알림
-    /reminders quiet 22:00-07:00 – 이 시간에는 알리지 않음; 끄기: /reminders quiet off
-    /reminders digest 08:00 – 매일 그날의 계획 받기; 끄기: /reminders digest off
-button-done = ✓ 완료
-button-snooze-10m = 10분
-button-snooze-1h = 1시간
-button-snooze-1d = 내일
-button-quiet =
-    { $hours ->
-        [none] 🌙 방해 금지: 꺼짐
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ 하루 요약: 꺼짐
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] 방해 금지 시간을 없앴습니다.
-       *[other] { $hours } 사이의 알림은 이 시간이 끝난 뒤에 보냅니다.
-    }
-digest-time =
-    { $clock ->
-        [none] 이제 하루 요약을 보내지 않습니다.
-       *[other] 매일 { $clock }에 하루 요약을 보내 드립니다.
-    }
-digest-request =
-    오늘({ $day })의 요약을 써 줘: 계획된 것, 기한인 것, 잊지 말아야 할 것. { $count ->
-        [0] 오늘은 알림이 없어.
-       *[other] 오늘의 알림:
-    }
-time-zone-needed = 아직 시간대를 모릅니다. 먼저 /timezone 으로 골라 주세요.
 time-zone-none = 아직 시간대를 모릅니다. 여기서 고르거나 Asia/Seoul 같은 이름과 함께 /timezone 을 보내 주세요.
 time-zone = 시간대는 { $zone }이며, 그곳은 지금 { $now }입니다. 바꾸려면 다른 이름과 함께 /timezone 을 보내 주세요.
 time-zone-chosen = 시간대는 { $zone }이며, 그곳은 지금 { $now }입니다. 반복되는 알림은 이 시간대를 따릅니다.
 time-zone-near = { $name }(이)라는 시간대는 모릅니다. 이 중에 있나요?
 time-zone-which = { $name }에는 시간대가 여러 개 있습니다. 어느 것인가요?
 time-zone-unknown = { $name }(이)라는 시간대는 모릅니다. Asia/Seoul 처럼 지역과 도시로 된 이름입니다.
-ask-time-zone = 제시간에 알려 드리려면 시간대를 알아야 합니다. 어느 도시에 계세요?
 
 # The page of a passage.
 passage-place = { $source } · 구절 { $position }/{ $count }

@@ -157,7 +157,6 @@ model-away = De modelserver neemt tot { $at } geen verzoeken meer aan. Zo lang k
 apology-refused = Sorry, het taalmodel accepteerde het verzoek niet. Mijn beheerder vindt de reden in het logboek.
 apology-malformed = Sorry, het taalmodel gaf een antwoord waar ik niets mee kon. Vraag het opnieuw, misschien in andere woorden.
 apology-spent = Sorry, ik heb meer dan eens geprobeerd te antwoorden en liep steeds vast. Ik heb je vraag apart gezet voor mijn beheerder. De fout ligt bij mij, niet bij jou.
-aside-reminder = Sorry, het was tijd voor iets wat je had gepland, maar ik liep meerdere keren vast. Ik heb het apart gezet voor mijn beheerder.
 aside-lesson = Sorry, ik wilde iets uit een eerder bericht van je onthouden en liep meerdere keren vast. Ik heb het apart gezet voor mijn beheerder.
 aside-stream = Dit antwoord kan niet op de gewone manier worden getoond. Hier is de tekst zonder opmaak:
 apology-internal = Sorry, er ging bij mij iets mis; het staat in het logboek. Probeer het opnieuw.
@@ -583,19 +582,11 @@ alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ik gebruik { $tool }…
 tool-list_files = Je bestanden
-tool-remind = Een herinnering zetten
-tool-list_reminders = Je herinneringen
-tool-cancel_reminder = Een herinnering annuleren
-tool-snooze_reminder = Een herinnering uitstellen
 tool-undo_last_change = De laatste wijziging ongedaan maken
 tool-search_documents = Documenten
 tool-search_web = Zoeken op het web
 tool-request_more_information = Een vraag aan jou
 doing-list_files = Ik bekijk je bestanden…
-doing-remind = Ik zet een herinnering…
-doing-list_reminders = Ik bekijk je herinneringen…
-doing-cancel_reminder = Ik annuleer een herinnering…
-doing-snooze_reminder = Ik stel een herinnering uit…
 doing-undo_last_change = Ik maak de laatste wijziging ongedaan…
 doing-search_documents = Ik zoek in de documenten…
 doing-search_web = Ik zoek op het web…
@@ -627,17 +618,9 @@ copied-server = ander programma
 copied-other = iemand anders
 card-takes-back = Maakt ongedaan
 argument-duration = Duur
-argument-text = Tekst
-argument-when = Wanneer
-argument-time_zone = Tijdzone
-argument-kind = Soort
-argument-schedule_id = Herinnering
-argument-until = Tot
 argument-yes = ja
 argument-no = nee
 argument-none = geen
-value-reminder = herinnering
-value-prompt = vraag die ik dan beantwoord
 approve-cancelled = Geannuleerd. Er is niets gewijzigd.
 acting-limit-calls = Ik heb de grens van 10 acties per bericht bereikt. Schrijf “ga door” als er nog iets te doen is.
 acting-limit-errors = Er ging iets drie keer achter elkaar mis, dus ik ben gestopt. Verder is er niets gewijzigd.
@@ -658,25 +641,7 @@ timeline-left-out =
         [one] en nog 1
        *[other] en nog { $count }
     }
-command-reminders = Je herinneringen, stille uren en dagoverzicht
 command-timezone = Je tijdzone kiezen
-reminder-came = ⏰ { $text }
-reminder-delayed = (vertraagd, stond gepland: { $at })
-reminder-snoozed = Ik herinner je er weer aan: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Volgende keer: { $at }
-reminder-set = Herinnering: { $text } – { $at }
-reminder-cancelled = Herinnering geannuleerd: { $text }
-reminder-put-off = Herinnering uitgesteld: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· uitgesteld
-        [paused] {" "}· gepauzeerd
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -700,53 +665,12 @@ time-repeats =
            *[other] elke { $count } jaar
         }
     }
-reminders-known =
-    { $count ->
-        [0] Je hebt geen herinneringen. Schrijf me waaraan ik je moet herinneren, en wanneer.
-        [one] Je hebt 1 herinnering:
-       *[other] Je hebt { $count } herinneringen:
-    }
-reminders-usage =
-    /reminders – wat er nog komt
-    /reminders quiet 22:00-07:00 – geen herinneringen in deze uren; /reminders quiet off
-    /reminders digest 08:00 – wat er die dag gepland is, elke dag; /reminders digest off
-button-done = ✓ Gedaan
-button-snooze-10m = 10 min
-button-snooze-1h = 1 uur
-button-snooze-1d = Morgen
-button-quiet =
-    { $hours ->
-        [none] 🌙 Stille uren: uit
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Dagoverzicht: uit
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Er zijn geen stille uren meer.
-       *[other] Herinneringen in de uren { $hours } wachten tot deze uren voorbij zijn.
-    }
-digest-time =
-    { $clock ->
-        [none] Je krijgt geen dagoverzicht meer.
-       *[other] Je krijgt elke dag om { $clock } een overzicht.
-    }
-digest-request =
-    Schrijf mijn overzicht voor vandaag, { $day }: wat er gepland is, wat af moet en wat ik niet mag vergeten. { $count ->
-        [0] Er zijn vandaag geen herinneringen.
-       *[other] Mijn herinneringen vandaag:
-    }
-time-zone-needed = Ik ken je tijdzone nog niet. Kies die eerst met /timezone.
 time-zone-none = Ik ken je tijdzone nog niet. Kies die hier, of stuur /timezone met een naam zoals Europe/Amsterdam.
 time-zone = Je tijdzone is { $zone }. Daar is het nu { $now }. Stuur /timezone met een andere naam om die te wijzigen.
 time-zone-chosen = Je tijdzone is { $zone }. Daar is het nu { $now }. Herhaalde herinneringen volgen die.
 time-zone-near = De tijdzone { $name } ken ik niet. Bedoelde je een van deze?
 time-zone-which = Bij { $name } horen meerdere tijdzones. Welke is de jouwe?
 time-zone-unknown = De tijdzone { $name } ken ik niet. De naam bestaat uit een regio en een stad, zoals Europe/Amsterdam.
-ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke stad ben je?
 
 # The page of a passage.
 passage-place = { $source } · passage { $position } van { $count }

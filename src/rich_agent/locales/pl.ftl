@@ -163,7 +163,6 @@ model-away = Serwer modelu nie przyjmuje zapytań do { $at }. To za długo, żeb
 apology-refused = Przepraszam, model językowy nie przyjął zapytania. Mój operator znajdzie przyczynę w dzienniku.
 apology-malformed = Przepraszam, odpowiedź modelu językowego nie nadawała się do użytku. Zapytaj ponownie, najlepiej innymi słowami.
 apology-spent = Przepraszam, kilka prób odpowiedzi utknęło w miejscu. Pytanie odkładam dla mojego operatora. To mój błąd, a nie kwestia Twoich słów.
-aside-reminder = Przepraszam, nadeszła pora na coś, co masz zaplanowane, ale kilka razy na tym utknąłem. Odkładam to dla mojego operatora.
 aside-lesson = Przepraszam, kilka razy próbowałem zapamiętać coś z Twojej wcześniejszej wiadomości i utknąłem. Odkładam ją dla mojego operatora.
 aside-stream = Tej odpowiedzi nie można pokazać jak zwykle. Oto jej zwykły tekst:
 apology-internal = Przepraszam, coś poszło nie tak po mojej stronie. Zapisałem to w dzienniku. Spróbuj ponownie.
@@ -648,19 +647,11 @@ alert-refused = ⚠️ Serwer modeli odrzuca jedno z moich żądań: { $problem 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = W użyciu: { $tool }…
 tool-list_files = Twoje pliki
-tool-remind = Ustawienie przypomnienia
-tool-list_reminders = Twoje przypomnienia
-tool-cancel_reminder = Anulowanie przypomnienia
-tool-snooze_reminder = Odłożenie przypomnienia
 tool-undo_last_change = Cofnięcie ostatniej zmiany
 tool-search_documents = Dokumenty
 tool-search_web = Wyszukiwanie w internecie
 tool-request_more_information = Pytanie do Ciebie
 doing-list_files = Przeglądam Twoje pliki…
-doing-remind = Ustawiam przypomnienie…
-doing-list_reminders = Przeglądam Twoje przypomnienia…
-doing-cancel_reminder = Anuluję przypomnienie…
-doing-snooze_reminder = Odkładam przypomnienie…
 doing-undo_last_change = Cofam ostatnią zmianę…
 doing-search_documents = Szukam w dokumentach…
 doing-search_web = Szukam w internecie…
@@ -692,17 +683,9 @@ copied-server = inny program
 copied-other = inna osoba
 card-takes-back = Cofa
 argument-duration = Czas trwania
-argument-text = Treść
-argument-when = Kiedy
-argument-time_zone = Strefa czasowa
-argument-kind = Rodzaj
-argument-schedule_id = Przypomnienie
-argument-until = Do kiedy
 argument-yes = tak
 argument-no = nie
 argument-none = brak
-value-reminder = przypomnienie
-value-prompt = pytanie, na które wtedy odpowiem
 approve-cancelled = Anulowano. Nic się nie zmieniło.
 acting-limit-calls = To już 10 działań, więcej na jedną wiadomość nie mogę wykonać. Napisz „dalej”, jeśli zostało coś do zrobienia.
 acting-limit-errors = Coś nie powiodło się trzy razy z rzędu, więc przerywam. Nic więcej się nie zmieniło.
@@ -719,25 +702,7 @@ reason-in_session = ta wiadomość należy do sesji prowadzonej krok po kroku
 reason-session_left = prośba o zakończenie sesji prowadzonej krok po kroku
 
 timeline-left-out = i jeszcze { $count }
-command-reminders = Przypomnienia, godziny ciszy i podsumowanie dnia
 command-timezone = Wybierz strefę czasową
-reminder-came = ⏰ { $text }
-reminder-delayed = (z opóźnieniem, termin był: { $at })
-reminder-snoozed = Przypomnę ponownie: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Następnym razem: { $at }
-reminder-set = Przypomnienie: { $text } – { $at }
-reminder-cancelled = Anulowano przypomnienie: { $text }
-reminder-put-off = Odłożono przypomnienie: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· odłożone
-        [paused] {" "}· wstrzymane
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -771,55 +736,12 @@ time-repeats =
           *[other] co { $count } roku
        }
     }
-reminders-known =
-    { $count ->
-        [0] Nie masz przypomnień. Napisz, o czym mam przypomnieć i kiedy.
-        [one] Masz 1 przypomnienie:
-        [few] Masz { $count } przypomnienia:
-        [many] Masz { $count } przypomnień:
-       *[other] Masz { $count } przypomnienia:
-    }
-reminders-usage =
-    /reminders – co przed Tobą
-    /reminders quiet 22:00-07:00 – w tych godzinach bez przypomnień; /reminders quiet off wyłącza
-    /reminders digest 08:00 – codziennie podsumowanie planów na dzień; /reminders digest off wyłącza
-button-done = ✓ Zrobione
-button-snooze-10m = 10 min
-button-snooze-1h = 1 godz.
-button-snooze-1d = Jutro
-button-quiet =
-    { $hours ->
-        [none] 🌙 Godziny ciszy: brak
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Podsumowanie dnia: nie
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Nie ma już godzin ciszy.
-       *[other] Przypomnienia z godzin { $hours } poczekają, aż ten czas minie.
-    }
-digest-time =
-    { $clock ->
-        [none] Nie będzie już codziennego podsumowania.
-       *[other] Podsumowanie będzie przychodzić codziennie o { $clock }.
-    }
-digest-request =
-    Napisz moje podsumowanie na dziś, { $day }: co jest w planie, jakie są terminy i o czym nie zapomnieć. { $count ->
-        [0] Na dziś nie ma przypomnień.
-       *[other] Moje przypomnienia na dziś:
-    }
-time-zone-needed = Nie znam jeszcze Twojej strefy czasowej. Wybierz ją najpierw w /timezone.
 time-zone-none = Nie znam jeszcze Twojej strefy czasowej. Wybierz ją tutaj albo wyślij /timezone z nazwą, na przykład Europe/Warsaw.
 time-zone = Twoja strefa czasowa to { $zone }. Jest tam teraz { $now }. Aby ją zmienić, wyślij /timezone z inną nazwą.
 time-zone-chosen = Twoja strefa czasowa to { $zone }. Jest tam teraz { $now }. Powtarzane przypomnienia stosują się do niej.
 time-zone-near = Nie znam strefy czasowej { $name }. Chodzi o jedną z tych?
 time-zone-which = Do { $name } pasuje kilka stref czasowych. Która jest Twoja?
 time-zone-unknown = Nie znam strefy czasowej { $name }. Nazwa składa się z regionu i miasta, na przykład Europe/Warsaw.
-ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. W jakim mieście jesteś?
 
 # The page of a passage.
 passage-place = { $source } · fragment { $position } z { $count }

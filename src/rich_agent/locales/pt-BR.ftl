@@ -157,7 +157,6 @@ model-away = O servidor do modelo não aceita mais pedidos até { $at }. Não po
 apology-refused = Desculpe, o modelo de linguagem não aceitou o pedido. Meu operador pode ver o motivo no log.
 apology-malformed = Desculpe, o modelo de linguagem deu uma resposta que não pude usar. Pergunte de novo, talvez com outras palavras.
 apology-spent = Desculpe, tentei responder várias vezes e travei em todas. Deixei a pergunta separada para meu operador. A falha é minha, não das suas palavras.
-aside-reminder = Desculpe, chegou a hora de algo que você tinha agendado, mas travei várias vezes. Deixei isso separado para meu operador.
 aside-lesson = Desculpe, tentei várias vezes guardar na memória algo de uma mensagem anterior sua e travei. Deixei isso separado para meu operador.
 aside-stream = Esta resposta não pode ser mostrada como de costume. Aqui está o texto sem formatação:
 apology-internal = Desculpe, algo deu errado do meu lado e ficou registrado no log. Tente de novo.
@@ -583,19 +582,11 @@ alert-refused = ⚠️ O servidor do modelo recusa um dos meus pedidos: { $probl
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…
 tool-list_files = Seus arquivos
-tool-remind = Criar um lembrete
-tool-list_reminders = Seus lembretes
-tool-cancel_reminder = Cancelar um lembrete
-tool-snooze_reminder = Adiar um lembrete
 tool-undo_last_change = Desfazer a última alteração
 tool-search_documents = Documentos
 tool-search_web = Pesquisa na web
 tool-request_more_information = Uma pergunta para você
 doing-list_files = Olhando seus arquivos…
-doing-remind = Criando um lembrete…
-doing-list_reminders = Olhando seus lembretes…
-doing-cancel_reminder = Cancelando um lembrete…
-doing-snooze_reminder = Adiando um lembrete…
 doing-undo_last_change = Desfazendo a última alteração…
 doing-search_documents = Procurando nos documentos…
 doing-search_web = Pesquisando na web…
@@ -627,17 +618,9 @@ copied-server = outro programa
 copied-other = outra pessoa
 card-takes-back = Desfaz
 argument-duration = Duração
-argument-text = Texto
-argument-when = Quando
-argument-time_zone = Fuso horário
-argument-kind = Tipo
-argument-schedule_id = Lembrete
-argument-until = Até
 argument-yes = sim
 argument-no = não
 argument-none = nenhum
-value-reminder = lembrete
-value-prompt = pergunta que responderei na hora
 approve-cancelled = Cancelado. Nada foi alterado.
 acting-limit-calls = Cheguei ao limite de 10 ações por mensagem. Escreva “continue” se faltar algo.
 acting-limit-errors = Algo falhou três vezes seguidas, então parei. Nada mais foi alterado.
@@ -658,25 +641,7 @@ timeline-left-out =
         [one] e mais um
        *[other] e mais { $count }
     }
-command-reminders = Seus lembretes, horas de silêncio e resumo diário
 command-timezone = Escolher seu fuso horário
-reminder-came = ⏰ { $text }
-reminder-delayed = (com atraso, era para: { $at })
-reminder-snoozed = Vou lembrar você de novo: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Próxima vez: { $at }
-reminder-set = Lembrete: { $text } – { $at }
-reminder-cancelled = Lembrete cancelado: { $text }
-reminder-put-off = Lembrete adiado: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· adiado
-        [paused] {" "}· em pausa
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -700,53 +665,12 @@ time-repeats =
            *[other] a cada { $count } anos
         }
     }
-reminders-known =
-    { $count ->
-        [0] Você não tem lembretes. Escreva o que devo lembrar e quando.
-        [one] Você tem 1 lembrete:
-       *[other] Você tem { $count } lembretes:
-    }
-reminders-usage =
-    /reminders – o que vem por aí
-    /reminders quiet 22:00-07:00 – sem lembretes nessas horas; /reminders quiet off
-    /reminders digest 08:00 – o que está marcado para o dia, todo dia; /reminders digest off
-button-done = ✓ Feito
-button-snooze-10m = 10 min
-button-snooze-1h = 1 h
-button-snooze-1d = Amanhã
-button-quiet =
-    { $hours ->
-        [none] 🌙 Horas de silêncio: não
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Resumo diário: não
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Não há mais horas de silêncio.
-       *[other] Lembretes marcados para { $hours } vão esperar essas horas passarem.
-    }
-digest-time =
-    { $clock ->
-        [none] Você não vai mais receber o resumo diário.
-       *[other] Você vai receber um resumo todo dia às { $clock }.
-    }
-digest-request =
-    Escreva meu resumo de hoje, { $day }: o que está marcado, o que vence e o que não devo esquecer. { $count ->
-        [0] Não há lembretes hoje.
-       *[other] Meus lembretes de hoje:
-    }
-time-zone-needed = Ainda não sei qual é o seu fuso horário. Escolha primeiro com /timezone.
 time-zone-none = Ainda não sei qual é o seu fuso horário. Escolha aqui ou envie /timezone com um nome como America/Sao_Paulo.
 time-zone = Seu fuso horário é { $zone }. Hora local: { $now }. Para mudar, envie /timezone com outro nome.
 time-zone-chosen = Seu fuso horário é { $zone }. Hora local: { $now }. Os lembretes repetidos seguem esse fuso.
 time-zone-near = Não conheço o fuso horário { $name }. Você quis dizer um destes?
 time-zone-which = { $name } tem vários fusos horários. Qual é o seu?
 time-zone-unknown = Não conheço o fuso horário { $name }. O nome tem uma região e uma cidade, como America/Sao_Paulo.
-ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horário. Em que cidade você está?
 
 # The page of a passage.
 passage-place = { $source } · trecho { $position } de { $count }

@@ -163,7 +163,6 @@ model-away = Сервер модели не принимает запросы д
 apology-refused = Извините, языковая модель не приняла запрос. Причину мой оператор найдёт в журнале.
 apology-malformed = Извините, ответ языковой модели оказался непригодным. Спросите ещё раз, лучше другими словами.
 apology-spent = Извините, я пробовал ответить несколько раз, и каждый раз что-то шло не так. Вопрос отложен для моего оператора. Дело во мне, а не в ваших словах.
-aside-reminder = Извините, подошло время того, что вы запланировали, но я несколько раз на этом завис. Это отложено для моего оператора.
 aside-lesson = Извините, я несколько раз пробовал запомнить кое-что из вашего прежнего сообщения и завис. Оно отложено для моего оператора.
 aside-stream = Этот ответ нельзя показать как обычно. Вот его простой текст:
 apology-internal = Извините, у меня что-то пошло не так, запись об этом есть в журнале. Попробуйте ещё раз.
@@ -648,19 +647,11 @@ alert-refused = ⚠️ Сервер моделей отклоняет один �
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Использую: { $tool }…
 tool-list_files = Ваши файлы
-tool-remind = Новое напоминание
-tool-list_reminders = Ваши напоминания
-tool-cancel_reminder = Отмена напоминания
-tool-snooze_reminder = Перенос напоминания
 tool-undo_last_change = Отмена последнего изменения
 tool-search_documents = Документы
 tool-search_web = Поиск в интернете
 tool-request_more_information = Вопрос к вам
 doing-list_files = Просматриваю ваши файлы…
-doing-remind = Создаю напоминание…
-doing-list_reminders = Просматриваю ваши напоминания…
-doing-cancel_reminder = Отменяю напоминание…
-doing-snooze_reminder = Переношу напоминание…
 doing-undo_last_change = Отменяю последнее изменение…
 doing-search_documents = Ищу в документах…
 doing-search_web = Ищу в интернете…
@@ -692,17 +683,9 @@ copied-server = другая программа
 copied-other = другой человек
 card-takes-back = Отменяет
 argument-duration = Длительность
-argument-text = Текст
-argument-when = Когда
-argument-time_zone = Часовой пояс
-argument-kind = Вид
-argument-schedule_id = Напоминание
-argument-until = До
 argument-yes = да
 argument-no = нет
 argument-none = не указано
-value-reminder = напоминание
-value-prompt = вопрос, на который я тогда отвечу
 approve-cancelled = Отменено. Ничего не изменилось.
 acting-limit-calls = Я выполнил 10 действий, больше на одно сообщение нельзя. Если что-то осталось, напишите «дальше».
 acting-limit-errors = Три раза подряд что-то не получилось, и я остановился. Больше ничего не изменилось.
@@ -719,25 +702,7 @@ reason-in_session = это сообщение относится к пошаго
 reason-session_left = вы решили закончить пошаговую сессию
 
 timeline-left-out = и ещё { $count }
-command-reminders = Напоминания, тихие часы и сводка дня
 command-timezone = Выбрать часовой пояс
-reminder-came = ⏰ { $text }
-reminder-delayed = (с опозданием, срок был: { $at })
-reminder-snoozed = Напомню ещё раз: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Следующий раз: { $at }
-reminder-set = Напоминание: { $text } – { $at }
-reminder-cancelled = Напоминание отменено: { $text }
-reminder-put-off = Напоминание перенесено: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· перенесено
-        [paused] {" "}· приостановлено
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -776,55 +741,12 @@ time-repeats =
            *[other] каждые { $count } года
         }
     }
-reminders-known =
-    { $count ->
-        [0] Напоминаний нет. Напишите, о чём и когда вам напомнить.
-        [one] У вас { $count } напоминание:
-        [few] У вас { $count } напоминания:
-        [many] У вас { $count } напоминаний:
-       *[other] У вас { $count } напоминания:
-    }
-reminders-usage =
-    /reminders – что впереди
-    /reminders quiet 22:00-07:00 – в эти часы без напоминаний; /reminders quiet off отключает
-    /reminders digest 08:00 – каждый день сводка планов на день; /reminders digest off отключает
-button-done = ✓ Готово
-button-snooze-10m = 10 мин
-button-snooze-1h = 1 ч
-button-snooze-1d = Завтра
-button-quiet =
-    { $hours ->
-        [none] 🌙 Тихие часы: нет
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Сводка дня: нет
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Тихих часов больше нет.
-       *[other] Напоминания на время { $hours } подождут, пока оно не пройдёт.
-    }
-digest-time =
-    { $clock ->
-        [none] Сводка дня больше приходить не будет.
-       *[other] Сводка будет приходить каждый день в { $clock }.
-    }
-digest-request =
-    Напиши мою сводку на сегодня, { $day }: что запланировано, какие сроки и о чём не забыть. { $count ->
-        [0] Напоминаний на сегодня нет.
-       *[other] Мои напоминания на сегодня:
-    }
-time-zone-needed = Я ещё не знаю ваш часовой пояс. Сначала выберите его в /timezone.
 time-zone-none = Я ещё не знаю ваш часовой пояс. Выберите его здесь или отправьте /timezone с названием, например Europe/Moscow.
 time-zone = Ваш часовой пояс: { $zone }. Сейчас там { $now }. Чтобы его изменить, отправьте /timezone с другим названием.
 time-zone-chosen = Ваш часовой пояс: { $zone }. Сейчас там { $now }. Повторяющиеся напоминания приходят по нему.
 time-zone-near = Часового пояса { $name } я не знаю. Может быть, один из этих?
 time-zone-which = Для { $name } подходит несколько часовых поясов. Какой ваш?
 time-zone-unknown = Часового пояса { $name } я не знаю. В названии есть регион и город, например Europe/Moscow.
-ask-time-zone = Чтобы напоминать вовремя, мне нужно знать ваш часовой пояс. В каком вы городе?
 
 # The page of a passage.
 passage-place = { $source } · фрагмент { $position } из { $count }

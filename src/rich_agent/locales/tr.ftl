@@ -140,7 +140,6 @@ model-away = Model sunucusu şu zamana kadar istek almıyor: { $at }. Bu, beklem
 apology-refused = Üzgünüm, dil modeli isteği kabul etmedi. Beni yöneten kişi nedenini günlükte bulabilir.
 apology-malformed = Üzgünüm, dil modelinin verdiği yanıt kullanılamaz durumdaydı. Lütfen yeniden, mümkünse başka sözcüklerle sorun.
 apology-spent = Üzgünüm, bunu yanıtlamayı birkaç kez denedim ve her seferinde takıldım. Soruyu beni yöneten kişi için ayırdım. Sorun bende, sözlerinizde değil.
-aside-reminder = Üzgünüm, planladığınız bir şeyin zamanı geldi ama birkaç kez takıldım. Onu beni yöneten kişi için ayırdım.
 aside-lesson = Üzgünüm, belleğimi önceki bir mesajınızla güncellemeyi birkaç kez denedim ve takıldım. Onu beni yöneten kişi için ayırdım.
 aside-stream = Bu yanıt her zamanki gibi gösterilemiyor. Düz metni şöyle:
 apology-internal = Üzgünüm, bende bir şeyler ters gitti; günlüğe kaydedildi. Lütfen yeniden deneyin.
@@ -469,19 +468,11 @@ alert-refused = ⚠️ Model sunucusu bir isteğimi reddediyor: { $problem } { $
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Kullanılan araç: { $tool }…
 tool-list_files = Dosyalarınız
-tool-remind = Hatırlatıcı kurma
-tool-list_reminders = Hatırlatıcılarınız
-tool-cancel_reminder = Hatırlatıcı iptali
-tool-snooze_reminder = Hatırlatıcı erteleme
 tool-undo_last_change = Son değişikliği geri alma
 tool-search_documents = Belgeler
 tool-search_web = Web araması
 tool-request_more_information = Size bir soru
 doing-list_files = Dosyalarınıza bakıyorum…
-doing-remind = Hatırlatıcı kuruyorum…
-doing-list_reminders = Hatırlatıcılarınıza bakıyorum…
-doing-cancel_reminder = Hatırlatıcıyı iptal ediyorum…
-doing-snooze_reminder = Hatırlatıcıyı erteliyorum…
 doing-undo_last_change = Son değişikliği geri alıyorum…
 doing-search_documents = Belgelerde arıyorum…
 doing-search_web = Web’de arıyorum…
@@ -513,17 +504,9 @@ copied-server = başka bir program
 copied-other = başka biri
 card-takes-back = Geri alınacaklar
 argument-duration = Süre
-argument-text = Metin
-argument-when = Ne zaman
-argument-time_zone = Saat dilimi
-argument-kind = Tür
-argument-schedule_id = Hatırlatma
-argument-until = Şu zamana kadar
 argument-yes = evet
 argument-no = hayır
 argument-none = yok
-value-reminder = hatırlatma
-value-prompt = o zaman yanıtlayacağım soru
 approve-cancelled = İptal edildi. Hiçbir şey değişmedi.
 acting-limit-calls = Bir mesaj için en fazla 10 işlem yapabiliyorum, sınıra ulaştım. Yapılacak bir şey kaldıysa “devam et” yazın.
 acting-limit-errors = Art arda üç kez hata oluştuğu için durdum. Başka bir şey değişmedi.
@@ -540,25 +523,7 @@ reason-in_session = bu mesaj adım adım bir oturuma ait
 reason-session_left = adım adım oturumu bitirmek istediniz
 
 timeline-left-out = ve { $count } tane daha
-command-reminders = Hatırlatıcılar, sessiz saatler ve günlük özet
 command-timezone = Saat diliminizi seçin
-reminder-came = ⏰ { $text }
-reminder-delayed = (gecikti, zamanı: { $at })
-reminder-snoozed = Yeniden hatırlatacağım: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Bir sonraki: { $at }
-reminder-set = Hatırlatıcı: { $text } – { $at }
-reminder-cancelled = Hatırlatıcı iptal edildi: { $text }
-reminder-put-off = Hatırlatıcı ertelendi: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· ertelendi
-        [paused] {" "}· duraklatıldı
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -582,52 +547,12 @@ time-repeats =
           *[other] { $count } yılda bir
        }
     }
-reminders-known =
-    { $count ->
-        [0] Hatırlatıcınız yok. Neyi, ne zaman hatırlatmamı istediğinizi yazın.
-       *[other] { $count } hatırlatıcınız var:
-    }
-reminders-usage =
-    /reminders – sıradaki hatırlatıcılar
-    /reminders quiet 22:00-07:00 – bu saatlerde hatırlatma yok; kapatmak için /reminders quiet off
-    /reminders digest 08:00 – her gün, o günün planlarının özeti; kapatmak için /reminders digest off
-button-done = ✓ Tamam
-button-snooze-10m = 10 dk
-button-snooze-1h = 1 sa
-button-snooze-1d = Yarın
-button-quiet =
-    { $hours ->
-        [none] 🌙 Sessiz saatler: yok
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Günlük özet: yok
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Artık sessiz saat yok.
-       *[other] { $hours } arasındaki hatırlatmalar bu saatler bitene kadar bekleyecek.
-    }
-digest-time =
-    { $clock ->
-        [none] Artık günlük özet almayacaksınız.
-       *[other] Her gün { $clock } saatinde bir özet alacaksınız.
-    }
-digest-request =
-    Bugünün ({ $day }) özetini yaz: neler planlı, nelerin zamanı geldi ve neyi unutmamalıyım. { $count ->
-        [0] Bugün hatırlatma yok.
-       *[other] Bugünkü hatırlatmalarım:
-    }
-time-zone-needed = Saat diliminizi henüz bilmiyorum. Önce /timezone ile seçin.
 time-zone-none = Saat diliminizi henüz bilmiyorum. Buradan seçin ya da /timezone komutunu Europe/Istanbul gibi bir adla gönderin.
 time-zone = Saat diliminiz { $zone }. Orada şu an { $now }. Değiştirmek için /timezone komutunu başka bir adla gönderin.
 time-zone-chosen = Saat diliminiz { $zone }. Orada şu an { $now }. Yinelenen hatırlatmalar buna uyar.
 time-zone-near = { $name } adında bir saat dilimi bilmiyorum. Şunlardan birini mi demek istediniz?
 time-zone-which = { $name } için birden fazla saat dilimi var. Sizinki hangisi?
 time-zone-unknown = { $name } adında bir saat dilimi bilmiyorum. Ad, Europe/Istanbul gibi bölge ve şehirden oluşur.
-ask-time-zone = Zamanında hatırlatabilmem için saat diliminizi bilmem gerek. Hangi şehirdesiniz?
 
 # The page of a passage.
 passage-place = { $source } · bölüm { $position } / { $count }

@@ -163,7 +163,6 @@ model-away = Сервер моделі не приймає запитів до {
 apology-refused = Вибачте, мовна модель не прийняла запит. Причину мій оператор знайде в журналі.
 apology-malformed = Вибачте, відповідь мовної моделі виявилася непридатною. Запитайте ще раз, краще іншими словами.
 apology-spent = Вибачте, я пробував відповісти кілька разів, і щоразу щось ішло не так. Запитання відкладено для мого оператора. Річ у мені, а не у ваших словах.
-aside-reminder = Вибачте, настав час того, що ви запланували, але я кілька разів на цьому завис. Це відкладено для мого оператора.
 aside-lesson = Вибачте, я кілька разів пробував запам’ятати дещо з вашого попереднього повідомлення і завис. Його відкладено для мого оператора.
 aside-stream = Цю відповідь не можна показати як зазвичай. Ось її простий текст:
 apology-internal = Вибачте, у мене щось пішло не так, запис про це є в журналі. Спробуйте ще раз.
@@ -648,19 +647,11 @@ alert-refused = ⚠️ Сервер моделей відхиляє один і�
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Використовую: { $tool }…
 tool-list_files = Ваші файли
-tool-remind = Нове нагадування
-tool-list_reminders = Ваші нагадування
-tool-cancel_reminder = Скасування нагадування
-tool-snooze_reminder = Перенесення нагадування
 tool-undo_last_change = Скасування останньої зміни
 tool-search_documents = Документи
 tool-search_web = Пошук в інтернеті
 tool-request_more_information = Запитання до вас
 doing-list_files = Переглядаю ваші файли…
-doing-remind = Створюю нагадування…
-doing-list_reminders = Переглядаю ваші нагадування…
-doing-cancel_reminder = Скасовую нагадування…
-doing-snooze_reminder = Переношу нагадування…
 doing-undo_last_change = Скасовую останню зміну…
 doing-search_documents = Шукаю в документах…
 doing-search_web = Шукаю в інтернеті…
@@ -692,17 +683,9 @@ copied-server = інша програма
 copied-other = інша людина
 card-takes-back = Скасовує
 argument-duration = Тривалість
-argument-text = Текст
-argument-when = Коли
-argument-time_zone = Часовий пояс
-argument-kind = Вид
-argument-schedule_id = Нагадування
-argument-until = До
 argument-yes = так
 argument-no = ні
 argument-none = не вказано
-value-reminder = нагадування
-value-prompt = запитання, на яке я тоді відповім
 approve-cancelled = Скасовано. Нічого не змінилося.
 acting-limit-calls = Я виконав 10 дій, більше на одне повідомлення не можна. Якщо щось залишилося, напишіть «далі».
 acting-limit-errors = Тричі поспіль щось не вийшло, і я зупинився. Більше нічого не змінилося.
@@ -719,25 +702,7 @@ reason-in_session = це повідомлення належить до покр
 reason-session_left = ви вирішили завершити покрокову сесію
 
 timeline-left-out = і ще { $count }
-command-reminders = Нагадування, тихі години й зведення дня
 command-timezone = Вибрати часовий пояс
-reminder-came = ⏰ { $text }
-reminder-delayed = (із запізненням, термін був: { $at })
-reminder-snoozed = Нагадаю ще раз: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Наступного разу: { $at }
-reminder-set = Нагадування: { $text } – { $at }
-reminder-cancelled = Нагадування скасовано: { $text }
-reminder-put-off = Нагадування перенесено: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· перенесено
-        [paused] {" "}· призупинено
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -776,55 +741,12 @@ time-repeats =
            *[other] кожні { $count } року
         }
     }
-reminders-known =
-    { $count ->
-        [0] Нагадувань немає. Напишіть, про що й коли вам нагадати.
-        [one] У вас { $count } нагадування:
-        [few] У вас { $count } нагадування:
-        [many] У вас { $count } нагадувань:
-       *[other] У вас { $count } нагадування:
-    }
-reminders-usage =
-    /reminders – що попереду
-    /reminders quiet 22:00-07:00 – у ці години без нагадувань; /reminders quiet off вимикає
-    /reminders digest 08:00 – щодня зведення планів на день; /reminders digest off вимикає
-button-done = ✓ Готово
-button-snooze-10m = 10 хв
-button-snooze-1h = 1 год
-button-snooze-1d = Завтра
-button-quiet =
-    { $hours ->
-        [none] 🌙 Тихі години: немає
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Зведення дня: немає
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Тихих годин більше немає.
-       *[other] Нагадування на час { $hours } почекають, доки він не мине.
-    }
-digest-time =
-    { $clock ->
-        [none] Зведення дня більше не надходитиме.
-       *[other] Зведення надходитиме щодня о { $clock }.
-    }
-digest-request =
-    Напиши моє зведення на сьогодні, { $day }: що заплановано, які терміни й про що не забути. { $count ->
-        [0] Нагадувань на сьогодні немає.
-       *[other] Мої нагадування на сьогодні:
-    }
-time-zone-needed = Я ще не знаю вашого часового поясу. Спершу виберіть його в /timezone.
 time-zone-none = Я ще не знаю вашого часового поясу. Виберіть його тут або надішліть /timezone з назвою, наприклад Europe/Kyiv.
 time-zone = Ваш часовий пояс: { $zone }. Зараз там { $now }. Щоб його змінити, надішліть /timezone з іншою назвою.
 time-zone-chosen = Ваш часовий пояс: { $zone }. Зараз там { $now }. Повторювані нагадування надходять за ним.
 time-zone-near = Часового поясу { $name } я не знаю. Може, один із цих?
 time-zone-which = Для { $name } підходить кілька часових поясів. Який ваш?
 time-zone-unknown = Часового поясу { $name } я не знаю. У назві є регіон і місто, наприклад Europe/Kyiv.
-ask-time-zone = Щоб нагадувати вчасно, мені треба знати ваш часовий пояс. У якому ви місті?
 
 # The page of a passage.
 passage-place = { $source } · уривок { $position } з { $count }

@@ -141,7 +141,6 @@ model-away = Máy chủ mô hình không nhận yêu cầu cho đến { $at }. C
 apology-refused = Xin lỗi, mô hình ngôn ngữ không chấp nhận yêu cầu. Người vận hành có thể xem lý do trong nhật ký.
 apology-malformed = Xin lỗi, mô hình ngôn ngữ đưa ra câu trả lời không dùng được. Hãy hỏi lại, có thể bằng cách khác.
 apology-spent = Xin lỗi, tôi đã thử nhiều lần và lần nào cũng bị kẹt. Tôi đã để riêng câu này cho người vận hành. Lỗi là ở tôi, không phải do cách bạn hỏi.
-aside-reminder = Xin lỗi, đã đến giờ của một việc bạn hẹn trước nhưng tôi bị kẹt nhiều lần. Tôi đã để riêng việc này cho người vận hành.
 aside-lesson = Xin lỗi, tôi đã thử nhiều lần ghi nhớ từ một tin nhắn trước của bạn và bị kẹt. Tôi đã để riêng việc này cho người vận hành.
 aside-stream = Không thể hiển thị câu trả lời này như thường lệ. Đây là văn bản thuần của nó:
 apology-internal = Xin lỗi, có lỗi xảy ra phía tôi và đã được ghi vào nhật ký. Hãy thử lại.
@@ -466,19 +465,11 @@ alert-refused = ⚠️ Máy chủ mô hình từ chối một yêu cầu của t
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Đang dùng { $tool }…
 tool-list_files = Tệp của bạn
-tool-remind = Đặt lời nhắc
-tool-list_reminders = Lời nhắc của bạn
-tool-cancel_reminder = Hủy lời nhắc
-tool-snooze_reminder = Hoãn lời nhắc
 tool-undo_last_change = Hoàn tác thay đổi gần nhất
 tool-search_documents = Tài liệu
 tool-search_web = Tìm trên web
 tool-request_more_information = Câu hỏi dành cho bạn
 doing-list_files = Đang xem các tệp của bạn…
-doing-remind = Đang đặt lời nhắc…
-doing-list_reminders = Đang xem lời nhắc của bạn…
-doing-cancel_reminder = Đang hủy lời nhắc…
-doing-snooze_reminder = Đang hoãn lời nhắc…
 doing-undo_last_change = Đang hoàn tác thay đổi gần nhất…
 doing-search_documents = Đang tìm trong tài liệu…
 doing-search_web = Đang tìm trên web…
@@ -510,17 +501,9 @@ copied-server = chương trình khác
 copied-other = người khác
 card-takes-back = Sẽ hoàn tác
 argument-duration = Thời lượng
-argument-text = Nội dung
-argument-when = Khi nào
-argument-time_zone = Múi giờ
-argument-kind = Loại
-argument-schedule_id = Lời nhắc
-argument-until = Đến khi
 argument-yes = có
 argument-no = không
 argument-none = không có
-value-reminder = lời nhắc
-value-prompt = câu hỏi mà tôi sẽ trả lời lúc đó
 approve-cancelled = Đã hủy. Không có gì thay đổi.
 acting-limit-calls = Tôi đã đạt giới hạn 10 thao tác cho một tin nhắn. Hãy viết “tiếp tục” nếu còn việc phải làm.
 acting-limit-errors = Có lỗi ba lần liên tiếp nên tôi dừng lại. Không có gì thay đổi thêm.
@@ -537,25 +520,7 @@ reason-in_session = tin nhắn này thuộc một phiên hướng dẫn
 reason-session_left = bạn muốn kết thúc phiên hướng dẫn
 
 timeline-left-out = và { $count } mục nữa
-command-reminders = Lời nhắc, giờ yên tĩnh và bản tin ngày
 command-timezone = Chọn múi giờ
-reminder-came = ⏰ { $text }
-reminder-delayed = (trễ, lẽ ra: { $at })
-reminder-snoozed = Tôi sẽ nhắc lại bạn: { $at }
-reminder-done = ✓ { $text }
-reminder-next = Lần tới: { $at }
-reminder-set = Lời nhắc: { $text } – { $at }
-reminder-cancelled = Đã hủy lời nhắc: { $text }
-reminder-put-off = Đã hoãn lời nhắc: { $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· đã hoãn
-        [paused] {" "}· tạm dừng
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -579,52 +544,12 @@ time-repeats =
            *[other] mỗi { $count } năm
         }
     }
-reminders-known =
-    { $count ->
-        [0] Bạn không có lời nhắc nào. Hãy viết cần nhắc việc gì và khi nào.
-       *[other] Bạn có { $count } lời nhắc:
-    }
-reminders-usage =
-    /reminders – những gì sắp tới
-    /reminders quiet 22:00-07:00 – không nhắc trong giờ này; tắt: /reminders quiet off
-    /reminders digest 08:00 – kế hoạch trong ngày, hằng ngày; tắt: /reminders digest off
-button-done = ✓ Xong
-button-snooze-10m = 10 phút
-button-snooze-1h = 1 giờ
-button-snooze-1d = Ngày mai
-button-quiet =
-    { $hours ->
-        [none] 🌙 Giờ yên tĩnh: tắt
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ Bản tin ngày: tắt
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] Không còn giờ yên tĩnh nữa.
-       *[other] Lời nhắc đến hạn trong khoảng { $hours } sẽ chờ đến khi hết giờ này.
-    }
-digest-time =
-    { $clock ->
-        [none] Bạn sẽ không nhận bản tin ngày nữa.
-       *[other] Bạn sẽ nhận bản tin mỗi ngày lúc { $clock }.
-    }
-digest-request =
-    Hãy viết bản tin của tôi cho hôm nay, { $day }: có kế hoạch gì, việc gì đến hạn, và điều gì tôi không nên quên. { $count ->
-        [0] Hôm nay không có lời nhắc.
-       *[other] Lời nhắc của tôi hôm nay:
-    }
-time-zone-needed = Tôi chưa biết múi giờ của bạn. Hãy chọn bằng /timezone trước.
 time-zone-none = Tôi chưa biết múi giờ của bạn. Hãy chọn ở đây, hoặc gửi /timezone kèm tên như Asia/Ho_Chi_Minh.
 time-zone = Múi giờ của bạn là { $zone }. Ở đó bây giờ là { $now }. Để đổi, hãy gửi /timezone kèm tên khác.
 time-zone-chosen = Múi giờ của bạn là { $zone }. Ở đó bây giờ là { $now }. Lời nhắc lặp lại sẽ theo múi giờ này.
 time-zone-near = Tôi không biết múi giờ { $name }. Ý bạn là một trong các tên này?
 time-zone-which = { $name } có nhiều múi giờ. Múi giờ của bạn là múi nào?
 time-zone-unknown = Tôi không biết múi giờ { $name }. Tên gồm khu vực và thành phố, ví dụ Asia/Ho_Chi_Minh.
-ask-time-zone = Để nhắc đúng giờ, tôi cần biết múi giờ của bạn. Bạn ở thành phố nào?
 
 # The page of a passage.
 passage-place = { $source } · đoạn { $position } trên { $count }

@@ -141,7 +141,6 @@ model-away = 模型服务器在 { $at } 之前不接受请求，等待时间太�
 apology-refused = 抱歉，语言模型没有接受这个请求。运营者可以在日志里查到原因。
 apology-malformed = 抱歉，语言模型给出的回答无法使用。请再问一次，也许换个说法。
 apology-spent = 抱歉，这个问题我试了不止一次，每次都卡住了。我已把它留给运营者处理。问题出在我这里，与你的说法无关。
-aside-reminder = 抱歉，你预定的内容到时间了，但我多次卡住了。我已把它留给运营者处理。
 aside-lesson = 抱歉，我多次尝试根据你之前的一条消息更新记忆，都卡住了。我已把它留给运营者处理。
 aside-stream = 这个回答无法照常显示。以下是它的纯文本：
 apology-internal = 抱歉，我这边出了问题，已记入日志。请再试一次。
@@ -466,19 +465,11 @@ alert-refused = ⚠️ 模型服务器拒绝了我的一个请求：{ $problem }
 # Tools: what each is for, and what is happening while it runs.
 status-acting = 正在使用“{ $tool }”…
 tool-list_files = 你的文件
-tool-remind = 设置提醒
-tool-list_reminders = 你的提醒
-tool-cancel_reminder = 取消提醒
-tool-snooze_reminder = 推迟提醒
 tool-undo_last_change = 撤销上一次更改
 tool-search_documents = 文档
 tool-search_web = 网页搜索
 tool-request_more_information = 向你提问
 doing-list_files = 正在查看你的文件…
-doing-remind = 正在设置提醒…
-doing-list_reminders = 正在查看你的提醒…
-doing-cancel_reminder = 正在取消提醒…
-doing-snooze_reminder = 正在推迟提醒…
 doing-undo_last_change = 正在撤销上一次更改…
 doing-search_documents = 正在搜索文档…
 doing-search_web = 正在搜索网页…
@@ -510,17 +501,9 @@ copied-server = 其他程序
 copied-other = 其他人
 card-takes-back = 将撤销
 argument-duration = 时长
-argument-text = 内容
-argument-when = 时间
-argument-time_zone = 时区
-argument-kind = 类型
-argument-schedule_id = 提醒
-argument-until = 推迟到
 argument-yes = 是
 argument-no = 否
 argument-none = 无
-value-reminder = 提醒
-value-prompt = 到时由我回答的问题
 approve-cancelled = 已取消，没有做任何更改。
 acting-limit-calls = 一条消息最多执行 10 个操作，已达上限。如果还有没做完的，请写“继续”。
 acting-limit-errors = 连续失败了三次，所以我停下了。没有再做任何更改。
@@ -537,25 +520,7 @@ reason-in_session = 这条消息属于一次引导对话
 reason-session_left = 你想结束这次引导对话
 
 timeline-left-out = 还有 { $count } 项
-command-reminders = 你的提醒、免打扰时段和每日摘要
 command-timezone = 选择时区
-reminder-came = ⏰ { $text }
-reminder-delayed = （延迟，原定：{ $at }）
-reminder-snoozed = 我会再提醒你：{ $at }
-reminder-done = ✓ { $text }
-reminder-next = 下一次：{ $at }
-reminder-set = 提醒：{ $text } – { $at }
-reminder-cancelled = 已取消提醒：{ $text }
-reminder-put-off = 已推迟提醒：{ $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· 已推迟
-        [paused] {" "}· 已暂停
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -579,52 +544,12 @@ time-repeats =
            *[other] 每 { $count } 年
         }
     }
-reminders-known =
-    { $count ->
-        [0] 你没有提醒。告诉我要提醒什么、什么时候提醒。
-       *[other] 你有 { $count } 个提醒：
-    }
-reminders-usage =
-    /reminders – 即将到来的提醒
-    /reminders quiet 22:00-07:00 – 这段时间不提醒；关闭：/reminders quiet off
-    /reminders digest 08:00 – 每天发送当天的安排；关闭：/reminders digest off
-button-done = ✓ 完成
-button-snooze-10m = 10 分钟
-button-snooze-1h = 1 小时
-button-snooze-1d = 明天
-button-quiet =
-    { $hours ->
-        [none] 🌙 免打扰：关
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ 每日摘要：关
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] 已取消免打扰时段。
-       *[other] 在 { $hours } 之间到期的提醒会等到这段时间结束后再发。
-    }
-digest-time =
-    { $clock ->
-        [none] 你不会再收到每日摘要。
-       *[other] 你每天会在 { $clock } 收到摘要。
-    }
-digest-request =
-    请写今天（{ $day }）的摘要：有哪些安排、哪些事到期、我不该忘记什么。{ $count ->
-        [0] 今天没有提醒。
-       *[other] 我今天的提醒：
-    }
-time-zone-needed = 我还不知道你的时区。请先用 /timezone 选择。
 time-zone-none = 我还不知道你的时区。请在这里选择，或发送 /timezone 加上名称，例如 Asia/Shanghai。
 time-zone = 你的时区是 { $zone }，那里现在是 { $now }。要更改，请发送 /timezone 加上另一个名称。
 time-zone-chosen = 你的时区是 { $zone }，那里现在是 { $now }。重复的提醒会按它计算。
 time-zone-near = 我不认识时区 { $name }。你是指下面的某一个吗？
 time-zone-which = { $name } 有多个时区，你在哪一个？
 time-zone-unknown = 我不认识时区 { $name }。名称由地区和城市组成，例如 Asia/Shanghai。
-ask-time-zone = 要准时提醒你，我得知道你的时区。你在哪个城市？
 
 # The page of a passage.
 passage-place = { $source } · 第 { $position } 段，共 { $count } 段

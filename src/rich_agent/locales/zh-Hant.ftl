@@ -141,7 +141,6 @@ model-away = 模型伺服器在 { $at } 之前不接受請求，等待時間太�
 apology-refused = 抱歉，語言模型沒有接受這個請求。管理者可以在記錄檔裡查到原因。
 apology-malformed = 抱歉，語言模型給出的回答無法使用。請再問一次，也許換個說法。
 apology-spent = 抱歉，這個問題我試了不止一次，每次都卡住了。我已把它留給管理者處理。問題出在我這裡，與你的說法無關。
-aside-reminder = 抱歉，你預定的內容到時間了，但我多次卡住了。我已把它留給管理者處理。
 aside-lesson = 抱歉，我多次嘗試根據你先前的一則訊息更新記憶，都卡住了。我已把它留給管理者處理。
 aside-stream = 這個回答無法照常顯示。以下是它的純文字：
 apology-internal = 抱歉，我這邊出了問題，已記入記錄檔。請再試一次。
@@ -466,19 +465,11 @@ alert-refused = ⚠️ 模型伺服器拒絕了我的一個請求：{ $problem }
 # Tools: what each is for, and what is happening while it runs.
 status-acting = 正在使用「{ $tool }」…
 tool-list_files = 你的檔案
-tool-remind = 設定提醒
-tool-list_reminders = 你的提醒
-tool-cancel_reminder = 取消提醒
-tool-snooze_reminder = 延後提醒
 tool-undo_last_change = 復原上一次變更
 tool-search_documents = 文件
 tool-search_web = 網頁搜尋
 tool-request_more_information = 向你提問
 doing-list_files = 正在查看你的檔案…
-doing-remind = 正在設定提醒…
-doing-list_reminders = 正在查看你的提醒…
-doing-cancel_reminder = 正在取消提醒…
-doing-snooze_reminder = 正在延後提醒…
 doing-undo_last_change = 正在復原上一次變更…
 doing-search_documents = 正在搜尋文件…
 doing-search_web = 正在搜尋網頁…
@@ -510,17 +501,9 @@ copied-server = 其他程式
 copied-other = 其他人
 card-takes-back = 將復原
 argument-duration = 時長
-argument-text = 內容
-argument-when = 時間
-argument-time_zone = 時區
-argument-kind = 類型
-argument-schedule_id = 提醒
-argument-until = 延後到
 argument-yes = 是
 argument-no = 否
 argument-none = 無
-value-reminder = 提醒
-value-prompt = 屆時由我回答的問題
 approve-cancelled = 已取消，沒有做任何更改。
 acting-limit-calls = 一則訊息最多執行 10 個操作，已達上限。如果還有沒做完的，請寫「繼續」。
 acting-limit-errors = 連續失敗了三次，所以我停下了。沒有再做任何更改。
@@ -537,25 +520,7 @@ reason-in_session = 這則訊息屬於一次引導對話
 reason-session_left = 你想結束這次引導對話
 
 timeline-left-out = 還有 { $count } 項
-command-reminders = 你的提醒、勿擾時段和每日摘要
 command-timezone = 選擇時區
-reminder-came = ⏰ { $text }
-reminder-delayed = （延遲，原定：{ $at }）
-reminder-snoozed = 我會再提醒你：{ $at }
-reminder-done = ✓ { $text }
-reminder-next = 下一次：{ $at }
-reminder-set = 提醒：{ $text } – { $at }
-reminder-cancelled = 已取消提醒：{ $text }
-reminder-put-off = 已延後提醒：{ $text } – { $at }
-reminder-line =
-    { $at }{ $repeats ->
-        [once] {""}
-       *[other] {" "}· { $repeats }
-    }{ $status ->
-        [snoozed] {" "}· 已延後
-        [paused] {" "}· 已暫停
-       *[other] {""}
-    }
 time-repeats =
     { $unit ->
         [hourly] { $count ->
@@ -579,52 +544,12 @@ time-repeats =
            *[other] 每 { $count } 年
         }
     }
-reminders-known =
-    { $count ->
-        [0] 你沒有提醒。告訴我要提醒什麼、什麼時候提醒。
-       *[other] 你有 { $count } 個提醒：
-    }
-reminders-usage =
-    /reminders – 即將到來的提醒
-    /reminders quiet 22:00-07:00 – 這段時間不提醒；關閉：/reminders quiet off
-    /reminders digest 08:00 – 每天傳送當天的安排；關閉：/reminders digest off
-button-done = ✓ 完成
-button-snooze-10m = 10 分鐘
-button-snooze-1h = 1 小時
-button-snooze-1d = 明天
-button-quiet =
-    { $hours ->
-        [none] 🌙 勿擾：關
-       *[other] 🌙 { $hours }
-    }
-button-digest =
-    { $clock ->
-        [none] ☀️ 每日摘要：關
-       *[other] ☀️ { $clock }
-    }
-quiet-hours =
-    { $hours ->
-        [none] 已取消勿擾時段。
-       *[other] 在 { $hours } 之間到期的提醒會等到這段時間結束後再發。
-    }
-digest-time =
-    { $clock ->
-        [none] 你不會再收到每日摘要。
-       *[other] 你每天會在 { $clock } 收到摘要。
-    }
-digest-request =
-    請寫今天（{ $day }）的摘要：有哪些安排、哪些事到期、我不該忘記什麼。{ $count ->
-        [0] 今天沒有提醒。
-       *[other] 我今天的提醒：
-    }
-time-zone-needed = 我還不知道你的時區。請先用 /timezone 選擇。
 time-zone-none = 我還不知道你的時區。請在這裡選擇，或傳送 /timezone 加上名稱，例如 Asia/Taipei。
 time-zone = 你的時區是 { $zone }，那裡現在是 { $now }。要更改，請傳送 /timezone 加上另一個名稱。
 time-zone-chosen = 你的時區是 { $zone }，那裡現在是 { $now }。重複的提醒會按它計算。
 time-zone-near = 我不認識時區 { $name }。你是指下面的某一個嗎？
 time-zone-which = { $name } 有多個時區，你在哪一個？
 time-zone-unknown = 我不認識時區 { $name }。名稱由地區和城市組成，例如 Asia/Taipei。
-ask-time-zone = 要準時提醒你，我得知道你的時區。你在哪個城市？
 
 # The page of a passage.
 passage-place = { $source } · 第 { $position } 段，共 { $count } 段

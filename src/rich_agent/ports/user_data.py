@@ -55,6 +55,11 @@ class UserData:
     Each has a foreign key to the `id` of the other table, that table, and its column, as in
     `{"folder": ("folder_id", "note_folders", "name")}`.
     """
+    formats: Mapping[str, str] = field(default_factory=dict)
+    """Formats of times among the `exported` names, for PostgreSQL's `to_char`.
+
+    A time without a format is exported as in ISO 8601.
+    """
     section: str = ""
     """Name of the part of the export; "" for the table's name."""
     order: str = ""

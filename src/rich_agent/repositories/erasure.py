@@ -21,7 +21,6 @@ from rich_agent.repositories.database.user_tables import (
 )
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.memory_store import MemoryRows, RowsByKind, lock_memory, prefix_of
-from rich_agent.repositories.reminders import lock_reminders
 
 
 async def read_things(
@@ -108,7 +107,9 @@ WHERE user_id = %(user_id)s AND (dead_at IS NOT NULL OR update_id = ANY(%(in_han
 """
 _LATEST = "SELECT updates FROM telegram_questions WHERE user_id = %(user_id)s"
 _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s"
-_DUE_WORK = "SELECT id, payload FROM due_work WHERE user_id = %(user_id)s"
+# Rows without words go last, or by a trigger of what they belong to: work that is under way locks
+# first what it belongs to, and then its row.
+_DUE_WORK = "SELECT id, payload FROM due_work WHERE user_id = %(user_id)s AND payload <> '{}'"
 _TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
@@ -188,7 +189,6 @@ class PostgresErasure:
         async with checkout_held(app) as connection:
             # First: what changes rows of the memory takes this lock before it takes due work.
             await lock_memory(connection, erasure.user_id)
-            await lock_reminders(connection, erasure.user_id)
             await _leave_words_out(connection, erasure, values)
             await erase_things(connection, erasure, self._rows)
             for statement in _IN_APP:

@@ -20,7 +20,6 @@ from rich_agent.repositories.database.user_tables import (
 )
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
-from rich_agent.repositories.reminders import lock_reminders
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
@@ -97,11 +96,6 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "uploads": """
     SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
     FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at
-    """,
-    "reminders": """
-    SELECT id AS schedule_id, text, kind, to_char(local_start, 'YYYY-MM-DD"T"HH24:MI') AS start,
-        tz AS time_zone, rrule, next_at, status, fired_at, created_at, origin
-    FROM schedules WHERE user_id = %(user_id)s ORDER BY id
     """,
 }
 _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
@@ -195,7 +189,6 @@ class PostgresUserData:
             await delete_rows_of_user(connection, tables, values)
         values |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
         async with one_transaction(self._databases.app) as connection:
-            await lock_reminders(connection, user_id)
             promises = await fetch_all(connection, _PROMISES, values)
             repeatable = await fetch_all(connection, _REPEATABLE, values)
             await connection.execute(KEEP_FOR_TODAY, values)

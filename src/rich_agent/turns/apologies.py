@@ -24,11 +24,7 @@ from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.times import Clocks, say_limit
 
 _IMAGE_REASONS = frozenset(get_args(ImageRefusal))
-_SET_ASIDE = {
-    "reminder": "aside-reminder",
-    "reminders": "aside-reminder",
-    "lesson": "aside-lesson",
-}
+_SET_ASIDE = {"lesson": "aside-lesson"}
 """The core's phrases for work other than answers that was set aside, by its kind."""
 
 

@@ -5,13 +5,12 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 import pytest
 from dateutil.rrule import rrulestr
 
-from rich_agent.domain.reminders.reminder import Reminder, fire
 from rich_agent.domain.time.recurrence import check_rule, in_short_months, occurrences
 from rich_agent.domain.time.wall_time import (
     TimeRefusedError,
@@ -65,21 +64,6 @@ def test_gaps_and_folds_are_in_these_two_years() -> None:
     times = [local for _, local in shown("Europe/Berlin")]
     assert datetime(2026, 3, 29, 2, 30) not in times
     assert times.count(datetime(2026, 10, 25, 2, 30)) == 2
-
-
-@pytest.mark.parametrize("zone", ZONES)
-def test_hourly_reminder_never_comes_twice_at_one_instant(zone: str) -> None:
-    """Neither at a gap, where two local times are one instant, nor at a fold."""
-    reminder = Reminder(1, 42, "", "reminder", START, zone, "FREQ=HOURLY", START).planned()
-    came: list[datetime] = []
-    for _ in range(320 * 24):
-        assert reminder.next_at is not None
-        reminder, firing = fire(reminder, reminder.next_at, None)
-        assert firing is not None
-        came.append(firing.occurrence)
-    assert came == sorted(set(came))
-    longest = max(later - earlier for earlier, later in pairwise(came))
-    assert longest <= timedelta(hours=2)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ def test_table_that_names_a_user_has_to_be_declared(column: str) -> None:
         (UserData(user="user"), "no column user"),
         (UserData(text=("url", "title")), "no column title, url"),
         (UserData(exported=("id AS link_id", "at AS time")), "no column at"),
+        (UserData(exported=("id",), formats={"at": "HH24"}), "exports no time at"),
+        (UserData(exported=("id",), formats={"id": "HH24"}), "exports no time id"),
         (UserData(parent="links"), "no foreign key with ON DELETE CASCADE to links"),
         (UserData(looked_up={"page": ("user_id", "pages", "name")}), "does not lead to pages.name"),
     ],

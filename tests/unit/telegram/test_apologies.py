@@ -56,9 +56,9 @@ def test_apology_for_work_of_a_feature_is_its_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(apologies, "say", lambda _locale, key: key)
     phrases = [
         apology(AttemptsSpentError(kind), Clocks("en"))
-        for kind in ("poker_deal", "poker_bet", "reminder")
+        for kind in ("poker_deal", "poker_bet", "lesson")
     ]
-    assert phrases == ["poker-deal-set-aside", "apology-spent", "aside-reminder"]
+    assert phrases == ["poker-deal-set-aside", "apology-spent", "aside-lesson"]
 
 
 def test_passes_by_itself_tells_what_is_worth_another_try() -> None:

@@ -2,16 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any, cast
-from unittest.mock import AsyncMock, MagicMock
+from unittest.mock import AsyncMock
 
 import pytest
 
 from rich_agent.composition import feature_joining
-from rich_agent.composition.answering import InternalServices
 from rich_agent.composition.feature_joining import join_parts
-from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, TurnHeldError
 from rich_agent.feature.parts import Parts
@@ -19,10 +16,9 @@ from rich_agent.notices import MakeContent, NoticeRequest, UserNotice
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.inbox import StoredUpdate, internal_update
-from rich_agent.ports.reminders import REMINDER_WORK, DueReminder
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.unattended import UnattendedTurns
@@ -200,33 +196,6 @@ async def test_note_without_database_is_called_again(notices: Notices, chat: Cha
         await own.send(stored("tea"), hold)
     assert await own.send(stored("tea"), hold)
     assert (len(chat.sent), note.await_count) == (1, 2)
-
-
-@pytest.mark.parametrize("failure", [KeyError("tea"), DatabaseUnavailableError("bad statement")])
-async def test_reminder_whose_wording_breaks_is_not_lost(
-    notices: Notices, chat: Chat, failure: Exception
-) -> None:
-    """It is tried again, and in the end its user is told, in its topic."""
-    at = datetime(2026, 3, 2, 8, tzinfo=UTC)
-    digest = Reminder(1, ADA, "", "digest", at, "Europe/Berlin", topic_id=5)
-    stored_reminders = AsyncMock()
-    stored_reminders.due.return_value = DueReminder(digest, "queued", at, is_delayed=False)
-    stored_reminders.now.return_value = at
-    stored_reminders.upcoming.side_effect = failure
-    repositories = MagicMock(reminders=stored_reminders, accounts=notices.accounts)
-    settings, nothing = MagicMock(), MagicMock()
-    settings.access.admin_users = settings.access.allowed_ids = frozenset({ADA})
-    services = InternalServices(
-        settings, repositories, notices.messenger, nothing, nothing, MagicMock(features=Parts())
-    )
-    own = services._notices()
-    with pytest.raises(type(failure)):
-        await own.send(stored(REMINDER_WORK), hold)
-    target = ReplyTarget(-7, ADA, "de", topic_id=5, time_zone="Europe/Berlin")
-    assert await own.target_of(stored(REMINDER_WORK)) == target
-    stored_reminders.due.return_value = None
-    assert await own.target_of(stored(REMINDER_WORK)) is None
-    assert chat.sent == []
 
 
 async def test_notice_is_never_what_telegram_sends(notices: Notices, chat: Chat) -> None:

@@ -18,7 +18,7 @@ from tests.own_tools import every_tool
 from tests.scripted import ScriptedWeb
 from tests.twins.tools import InMemoryToolExecutions
 
-pytestmark = pytest.mark.feature("agenda")
+pytestmark = pytest.mark.feature("agenda", "reminder")
 UNUSED: Any = None
 """A function that no card calls."""
 ZONE = "Europe/Berlin"

@@ -71,7 +71,8 @@ async def export_rows(
 def _exported_values(table: UserTable) -> Iterator[sql.Composed]:
     for name, column in table.data.sections.items():
         if name not in table.data.looked_up:
-            yield sql.SQL("{} AS {}").format(sql.Identifier(column), sql.Identifier(name))
+            exported_column = _exported_column(column, table.data.formats.get(name))
+            yield sql.SQL("{} AS {}").format(exported_column, sql.Identifier(name))
             continue
         key, other, value = table.data.looked_up[name]
         yield sql.SQL("(SELECT {} FROM {} AS other WHERE other.id = {}) AS {}").format(
@@ -80,6 +81,12 @@ def _exported_values(table: UserTable) -> Iterator[sql.Composed]:
             sql.Identifier(table.name, key),
             sql.Identifier(name),
         )
+
+
+def _exported_column(column: str, time_format: str | None) -> sql.Composable:
+    if time_format is None:
+        return sql.Identifier(column)
+    return sql.SQL("to_char({}, {})").format(sql.Identifier(column), sql.Literal(time_format))
 
 
 async def delete_rows_of_user(

@@ -6,7 +6,7 @@ migration recorded, see `repositories/database/user_tables.py`.
 
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import MetaData, Table
+from sqlalchemy import DateTime, MetaData, Table
 
 from rich_agent.ports.user_data import KEY, NobodysData, UserData, UserTable
 from rich_agent.repositories.tables import (
@@ -23,7 +23,6 @@ from rich_agent.repositories.tables import (
     people,
     programs,
     records,
-    reminders,
     rights,
     telegram,
     usage,
@@ -35,7 +34,7 @@ from rich_agent.repositories.tables import (
 APPLICATION = (
     *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata),
     *(langgraph.metadata, memory.metadata, guided_sessions.metadata),
-    *(usage.metadata, conversations.metadata, reminders.metadata),
+    *(usage.metadata, conversations.metadata),
     *(people.metadata, records.application),
 )
 """The tables of the application, in the order in which a user's rows are deleted."""
@@ -76,6 +75,10 @@ def _check(table: Table, data: UserData) -> None:
     }
     if data.parent and data.parent not in parents:
         raise ValueError(f"{table.name} has no foreign key with ON DELETE CASCADE to {data.parent}")
+    times = {name for name, column in table.columns.items() if isinstance(column.type, DateTime)}
+    exported_times = {name for name, column in data.sections.items() if column in times}
+    if unknown_formats := data.formats.keys() - exported_times:
+        raise ValueError(f"{table.name} exports no time {', '.join(sorted(unknown_formats))}")
     for column, other, value in data.looked_up.values():
         keys = (key for key in table.foreign_keys if key.parent.name == column)
         target = next((key.column for key in keys if key.column.table.name == other), None)

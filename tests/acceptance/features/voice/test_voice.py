@@ -199,6 +199,7 @@ def test_a_question_back_is_answered_by_voice(world: World, user: int) -> None:
     assert len(world.rows("SELECT 1 FROM messages WHERE user_id = %s AND role = 'user'", user)) == 1
 
 
+@pytest.mark.feature("reminder")
 def test_a_reminder_is_set_by_voice(world: World, user: int) -> None:
     """Tools act on what is said."""
     say(world, user, "Remind me in 3 hours to call Ada")

@@ -12,9 +12,9 @@ from selenium import webdriver
 from rich_agent.domain.languages import LANGUAGES
 from rich_agent.phrases import say
 from tests.acceptance.browsing import fresh_browser, needs_browser
+from tests.acceptance.reminding import TEXT, plan, reminded
 from tests.acceptance.scripting import calling, planning
 from tests.acceptance.test_commands import command, press
-from tests.acceptance.test_reminders import TEXT, plan, reminded
 from tests.acceptance.test_web_chat import Chat, from_end, sign_in_link
 from tests.acceptance.world import (
     World,
@@ -84,7 +84,7 @@ def await_text(chat: Chat, text: str) -> None:
     wait_until(lambda: text in "\n".join(shown(chat)) or None, f"{text!r} is shown", SOON_S)
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 def test_two_tabs_a_phone_and_telegram_show_the_same(world: World, user: int) -> None:
     """Whoever writes: a tab, Telegram, a command, a reminder; growing where it is written."""
     with two_tabs(world, user) as tabs, phone(world, user) as mobile:

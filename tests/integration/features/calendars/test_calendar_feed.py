@@ -1,9 +1,10 @@
 """Calendar feeds: which address opens which calendar, and what strangers learn."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from urllib.parse import urlsplit
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 from starlette.applications import Starlette
 
 from rich_agent.domain.access import Access
+from rich_agent.domain.dated_entry import DatedEntries
 from rich_agent.features.agenda.domain.plans import NewBlock
 from rich_agent.features.agenda.domain.tasks import NewTask, TaskQuery
 from rich_agent.features.agenda.repositories.dated import PostgresDatedPlans
@@ -23,7 +25,6 @@ from rich_agent.features.calendars.icalendar_text import write_calendar
 from rich_agent.features.calendars.repository import CalendarFeeds
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.web.routes import open_to_all
 
 ME, OTHER, TAKEN_OUT = 42, 4, 6
@@ -54,15 +55,20 @@ class Office:
         return sorted(str(event["SUMMARY"]) for event in calendar.walk("VEVENT"))
 
 
+def entries_of_reminders(pool: Pool) -> Sequence[DatedEntries]:
+    """The function that lists the reminders to come; none if the feature is taken out."""
+    with suppress(ModuleNotFoundError):
+        module = import_module("rich_agent.features.reminder.repository")
+        return [module.Reminders(pool, PostgresAccounts(pool)).entries]
+    return []
+
+
 @asynccontextmanager
 async def open_office(url: str, access: Access = Access()) -> AsyncIterator[Office]:  # noqa: B008 - frozen
     """The endpoint on a database."""
     async with open_pool(url, max_size=3) as pool:
         feeds = CalendarFeeds(pool, "a secret")
-        plans = [
-            PostgresDatedPlans(pool).entries,
-            PostgresReminders(pool, PostgresAccounts(pool)).entries,
-        ]
+        plans = [PostgresDatedPlans(pool).entries, *entries_of_reminders(pool)]
         endpoint = CalendarEndpoint(
             feeds, plans, access.permits, write_calendar, PUBLIC, deadline_s=5, now=lambda: NOW
         )
@@ -122,6 +128,7 @@ VALUES (%(user_id)s, %(text)s, %(kind)s, '2026-03-01 09:00', '2026-03-03 09:00',
 """
 
 
+@pytest.mark.feature("reminder")
 async def test_feed_shows_the_reminders_that_are_to_come(office: Office) -> None:
     """Not the digest, which tells the same, and none that was cancelled or is somebody else's."""
     async with office.pool.connection() as connection:

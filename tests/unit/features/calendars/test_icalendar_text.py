@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,6 @@ import pytest
 import recurring_ical_events
 
 from rich_agent.domain.dated_entry import DatedEntry
-from rich_agent.domain.reminders.reminder import Reminder, dated_entries
 from rich_agent.features.calendars.calendar import Calendar
 from rich_agent.features.calendars.icalendar_text import write_calendar
 
@@ -121,10 +121,14 @@ def remind(local: str, rule: str = "", next_time: str = "", **values: Any) -> li
     """The times of a reminder in New York."""
     start = datetime.fromisoformat(local)
     following = datetime.fromisoformat(next_time or local)
-    reminder = Reminder(3, 42, "Call mum", "reminder", start, "America/New_York", rule, following)
-    return list(dated_entries(replace(reminder, **values), CHANGED))
+    module = import_module("rich_agent.features.reminder.reminder")
+    reminder = module.Reminder(
+        3, 42, "Call mum", "reminder", start, "America/New_York", rule, following
+    )
+    return list(module.dated_entries(replace(reminder, **values), CHANGED))
 
 
+@pytest.mark.feature("reminder")
 @pytest.mark.parametrize(
     ("rule", "expected"),
     [
@@ -142,6 +146,7 @@ def test_reminders_come_at_their_times(rule: str, expected: list[str]) -> None:
     assert {str(event["SUMMARY"]) for event in events} == {"Call mum"}
 
 
+@pytest.mark.feature("reminder")
 def test_snoozed_reminder_comes_besides() -> None:
     """Out of turn, at the instant until which it was put off."""
     later = datetime(2026, 3, 11, 20, 30, tzinfo=UTC)

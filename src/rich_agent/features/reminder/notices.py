@@ -3,19 +3,16 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rich_agent.chat_commands.reminder_messages import arrival_message
-from rich_agent.chat_commands.reminders import arrival_buttons
-from rich_agent.domain.access import Access
-from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.time.wall_time import local_of
-from rich_agent.domain.words import Words
-from rich_agent.notices import NoticeRequest, UserNotice
-from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.due_work import DueWork
-from rich_agent.ports.reminders import DueReminder, Reminders
-from rich_agent.times import Clocks, say_full_date
+from rich_agent.feature import Clocks, DueWork, NoticeRequest, UserNotice, say
+from rich_agent.feature.accounts import Access, Accounts
+from rich_agent.feature.telegram import RenderedMessage
+from rich_agent.feature.times import local_of, say_full_date
+from rich_agent.feature.tools import Words
+from rich_agent.features.reminder.commands import arrival_buttons
+from rich_agent.features.reminder.messages import arrival_message
+from rich_agent.features.reminder.records import DueReminder
+from rich_agent.features.reminder.reminder import Reminder
+from rich_agent.features.reminder.repository import Reminders
 
 _MOST_IN_DIGEST = 50
 
@@ -71,7 +68,9 @@ class ReminderNotices:
         lines = [
             f"- {clocks.clock(moment)} {reminder.text}" for moment, reminder in reminders_today
         ]
-        request = say(locale, "digest-request", day=say_full_date(today, locale), count=len(lines))
+        request = say(
+            locale, "reminder-digest-request", day=say_full_date(today, locale), count=len(lines)
+        )
         untrusted_origins = (
             reminder.origin for _, reminder in reminders_today if reminder.words.is_foreign
         )

@@ -12,25 +12,25 @@ import pytest
 from psycopg.rows import dict_row
 
 from rich_agent.domain.message import User
-from rich_agent.domain.reminders.reminder import (
+from rich_agent.domain.time.wall_time import QuietHours, local_of
+from rich_agent.features.reminder.notices import firing_of
+from rich_agent.features.reminder.records import FIRING_WORK, MOST_REMINDERS
+from rich_agent.features.reminder.reminder import (
     NewReminder,
     ReminderKind,
     cancel,
     daily_digest,
     snooze,
 )
-from rich_agent.domain.time.wall_time import QuietHours, local_of
+from rich_agent.features.reminder.repository import Reminders
 from rich_agent.ports.memories import Erased
 from rich_agent.ports.operations import MOST_LONE_ENDS
-from rich_agent.ports.reminders import FIRING_WORK, MOST_REMINDERS
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.due_work import PostgresDueWork
 from rich_agent.repositories.erasure import erase_things, read_things
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.runtime.due_work import DueWorkLoop
-from rich_agent.telegram.serve.reminding import firing_of
 from tests.integration.telegram_support import until
 
 USER, TOKYO = 42, "Asia/Tokyo"
@@ -52,9 +52,9 @@ async def inbox(pool: Pool) -> AsyncIterator[PostgresInbox]:
 
 
 @pytest.fixture
-def reminders(pool: Pool) -> PostgresReminders:
+def reminders(pool: Pool) -> Reminders:
     """The reminders that are tested."""
-    return PostgresReminders(pool, PostgresAccounts(pool))
+    return Reminders(pool, PostgresAccounts(pool))
 
 
 def rows(url: str, query: str) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ def rows(url: str, query: str) -> list[dict[str, Any]]:
 
 
 async def keep(
-    reminders: PostgresReminders,
+    reminders: Reminders,
     late: timedelta = MINUTE,
     *,
     rule: str = "",
@@ -78,7 +78,7 @@ async def keep(
     return made.id
 
 
-async def hand_out(reminders: PostgresReminders, inbox: PostgresInbox, most: int) -> int:
+async def hand_out(reminders: Reminders, inbox: PostgresInbox, most: int) -> int:
     """Do due work as a process does, at most so many rows; how many there were."""
     queue, kind = PostgresDueWork(reminders._pool, inbox), firing_of(reminders)
     for done in range(most):
@@ -94,7 +94,7 @@ async def hand_out(reminders: PostgresReminders, inbox: PostgresInbox, most: int
 
 
 async def test_due_reminder_becomes_urgent_work_with_its_next_time(
-    reminders: PostgresReminders, inbox: PostgresInbox
+    reminders: Reminders, inbox: PostgresInbox
 ) -> None:
     """The firing, the work and the next occurrence are there together."""
     number = await keep(reminders, rule="FREQ=DAILY")
@@ -114,7 +114,7 @@ async def test_due_reminder_becomes_urgent_work_with_its_next_time(
 
 @pytest.mark.parametrize("kind", ["prompt", "digest"])
 async def test_prompt_and_digest_are_ordinary_work(
-    reminders: PostgresReminders, inbox: PostgresInbox, kind: ReminderKind
+    reminders: Reminders, inbox: PostgresInbox, kind: ReminderKind
 ) -> None:
     """They wait behind the user's messages like any question."""
     await keep(reminders, kind=kind)
@@ -124,7 +124,7 @@ async def test_prompt_and_digest_are_ordinary_work(
 
 
 async def test_many_processes_hand_out_each_occurrence_once(
-    reminders: PostgresReminders, database_url: str
+    reminders: Reminders, database_url: str
 ) -> None:
     """Four of them at the same time, in small batches."""
     for user in range(60):
@@ -132,7 +132,7 @@ async def test_many_processes_hand_out_each_occurrence_once(
 
     async def process() -> int:
         async with open_pool(database_url, max_size=3) as pool, PostgresInbox(pool) as inbox:
-            own, handed = PostgresReminders(pool, PostgresAccounts(pool)), 0
+            own, handed = Reminders(pool, PostgresAccounts(pool)), 0
             for _ in range(40):
                 handed += await hand_out(own, inbox, 7)
             return handed
@@ -145,7 +145,7 @@ async def test_many_processes_hand_out_each_occurrence_once(
 
 
 async def test_crash_while_handing_out_leaves_nothing_half_done(
-    reminders: PostgresReminders,
+    reminders: Reminders,
     inbox: PostgresInbox,
     database_url: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -157,7 +157,7 @@ async def test_crash_while_handing_out_leaves_nothing_half_done(
         raise ConnectionResetError
 
     with monkeypatch.context() as patched:
-        patched.setattr("rich_agent.repositories.reminders.add_notice", die)
+        patched.setattr("rich_agent.features.reminder.repository.add_notice", die)
         with pytest.raises(ConnectionResetError):
             await hand_out(reminders, inbox, 10)
     assert rows(database_url, "SELECT FROM schedule_firings") == []
@@ -166,7 +166,7 @@ async def test_crash_while_handing_out_leaves_nothing_half_done(
 
 
 async def test_oldest_of_the_bots_own_work_is_handed_out_first(
-    reminders: PostgresReminders, inbox: PostgresInbox
+    reminders: Reminders, inbox: PostgresInbox
 ) -> None:
     """Two reminders of one user come in the order in which they were due."""
     first = await keep(reminders, 2 * MINUTE)
@@ -181,7 +181,7 @@ async def test_oldest_of_the_bots_own_work_is_handed_out_first(
 
 
 async def test_what_was_missed_by_far_is_noted_and_not_sent(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """The operator finds it, the user is not woken by last week."""
     await keep(reminders, timedelta(days=8))
@@ -193,7 +193,7 @@ async def test_what_was_missed_by_far_is_noted_and_not_sent(
 
 
 async def test_quiet_hours_of_the_user_put_work_off(
-    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, pool: Pool, database_url: str
 ) -> None:
     """Nothing is handed out in them, and it is looked at again at their end."""
     number = await keep(reminders)
@@ -210,7 +210,7 @@ async def test_quiet_hours_of_the_user_put_work_off(
 
 
 async def test_blocked_user_is_not_reminded_until_they_are_back(
-    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool
+    reminders: Reminders, inbox: PostgresInbox, pool: Pool
 ) -> None:
     """Blocking pauses what is to come, the next message resumes it."""
     users = PostgresUsers(pool)
@@ -226,7 +226,7 @@ async def test_blocked_user_is_not_reminded_until_they_are_back(
 
 
 async def test_reminder_of_a_user_who_blocks_the_bot_waits_whenever_it_was_set(
-    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool
+    reminders: Reminders, inbox: PostgresInbox, pool: Pool
 ) -> None:
     """Also one that was set meanwhile, over HTTP, once a message to them fails again."""
     users = PostgresUsers(pool)
@@ -240,7 +240,7 @@ async def test_reminder_of_a_user_who_blocks_the_bot_waits_whenever_it_was_set(
 
 
 async def test_reminder_that_breaks_does_not_keep_others_from_coming(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """It is set aside, for the operator to see."""
     await keep(reminders)
@@ -252,7 +252,7 @@ async def test_reminder_that_breaks_does_not_keep_others_from_coming(
 
 
 async def test_change_concerns_only_ones_own_reminder(
-    reminders: PostgresReminders, inbox: PostgresInbox
+    reminders: Reminders, inbox: PostgresInbox
 ) -> None:
     """Somebody else's is not found; what is cancelled is not due."""
     number = await keep(reminders)
@@ -266,7 +266,7 @@ async def test_change_concerns_only_ones_own_reminder(
 
 
 async def test_user_has_a_limited_number_of_reminders(
-    reminders: PostgresReminders, inbox: PostgresInbox
+    reminders: Reminders, inbox: PostgresInbox
 ) -> None:
     """Reminders that are over do not count."""
     for _ in range(MOST_REMINDERS):
@@ -278,7 +278,7 @@ async def test_user_has_a_limited_number_of_reminders(
     assert await reminders.add(more) is not None
 
 
-async def test_digest_takes_the_place_of_the_one_before(reminders: PostgresReminders) -> None:
+async def test_digest_takes_the_place_of_the_one_before(reminders: Reminders) -> None:
     """And is not listed among the reminders."""
     now = await reminders.now()
     for hour in (7, 8):
@@ -290,7 +290,7 @@ async def test_digest_takes_the_place_of_the_one_before(reminders: PostgresRemin
 
 
 async def test_what_is_repeated_moves_to_the_users_new_zone(
-    reminders: PostgresReminders, pool: Pool
+    reminders: Reminders, pool: Pool
 ) -> None:
     """A single time stays the instant that it was."""
     await PostgresAccounts(pool).choose_time_zone(USER, TOKYO)
@@ -304,7 +304,7 @@ async def test_what_is_repeated_moves_to_the_users_new_zone(
     assert moved.local_start == stayed.local_start
 
 
-async def test_wish_to_forget_reaches_reminders(reminders: PostgresReminders, pool: Pool) -> None:
+async def test_wish_to_forget_reaches_reminders(reminders: Reminders, pool: Pool) -> None:
     """A reminder holds the user's words like a note; only the chosen one goes."""
     tea, other = await keep(reminders), await keep(reminders)
     async with pool.connection() as connection:
@@ -321,7 +321,7 @@ async def test_wish_to_forget_reaches_reminders(reminders: PostgresReminders, po
 
 
 async def test_waiting_ends_when_a_reminder_is_set(
-    reminders: PostgresReminders, inbox: PostgresInbox, pool: Pool
+    reminders: Reminders, inbox: PostgresInbox, pool: Pool
 ) -> None:
     """By a notification, long before the time is over; and at once for one that is due."""
     async with asyncio.timeout(60):
@@ -334,7 +334,7 @@ async def test_waiting_ends_when_a_reminder_is_set(
 
 
 async def test_retried_row_of_a_reminder_waits_for_its_time(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """An operator may have any row of due work done now; a reminder does not come earlier."""
     await keep(reminders, -60 * MINUTE)
@@ -348,7 +348,7 @@ async def test_retried_row_of_a_reminder_waits_for_its_time(
 
 
 async def test_due_work_follows_reminders_whoever_writes_them(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """A program of the version before knows no due work; what it sets, fires and ends is."""
     number = await keep(reminders, rule="FREQ=DAILY")
@@ -368,7 +368,7 @@ async def test_due_work_follows_reminders_whoever_writes_them(
 
 
 async def test_reminder_that_two_processes_hold_is_fired_once(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """One of them took it, slept past its lease, and goes on when the other has fired it."""
     await keep(reminders, rule="FREQ=DAILY")
@@ -384,7 +384,7 @@ async def test_reminder_that_two_processes_hold_is_fired_once(
 
 
 async def test_firing_is_no_suspect_when_processes_end(
-    reminders: PostgresReminders, inbox: PostgresInbox, database_url: str
+    reminders: Reminders, inbox: PostgresInbox, database_url: str
 ) -> None:
     """It only writes rows: however many processes ended meanwhile, the reminder comes."""
     await keep(reminders)

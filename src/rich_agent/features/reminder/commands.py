@@ -1,20 +1,28 @@
 """/reminders: what is to come, quiet hours and the digest; and the buttons under a reminder."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import time
 from typing import get_args
 
-from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
-from rich_agent.chat_commands.reminder_messages import done_message, snooze_message, upcoming_page
-from rich_agent.chat_commands.replies import (
+from rich_agent.feature import (
+    Button,
+    Clocks,
     CommandRequest,
-    Handlers,
     PressReply,
     PressRequest,
     Reply,
+    say,
 )
-from rich_agent.domain.reminders.reminder import (
+from rich_agent.feature.accounts import Accounts
+from rich_agent.feature.conversation import PressAnswer
+from rich_agent.feature.lists import ListPage, ListPlace, PagedList
+from rich_agent.feature.telegram import Keyboard, RenderedMessage
+from rich_agent.feature.text import whole_number
+from rich_agent.feature.times import QuietHours, read_clock, read_quiet_hours
+from rich_agent.features.reminder.messages import done_message, snooze_message, upcoming_page
+from rich_agent.features.reminder.records import Change
+from rich_agent.features.reminder.reminder import (
     Reminder,
     Span,
     cancel,
@@ -22,13 +30,7 @@ from rich_agent.domain.reminders.reminder import (
     finish,
     snooze,
 )
-from rich_agent.domain.text import whole_number
-from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_hours
-from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
-from rich_agent.ports.reminders import Change, Reminders
-from rich_agent.times import Clocks
+from rich_agent.features.reminder.repository import Reminders
 
 PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
 DONE_VERB, SNOOZE_VERB = "done1", "snooze1"
@@ -43,10 +45,9 @@ _OFF = "off"
 def arrival_buttons(reminder: Reminder, locale: str) -> Keyboard:
     """The buttons for a reminder that came: it is done, or comes again later."""
     spans = [
-        Button(say(locale, f"button-snooze-{span}"), f"{SNOOZE_VERB}:{span}:{reminder.id}")
-        for span in _SPANS
+        Button(_say_span(locale, span), f"{SNOOZE_VERB}:{span}:{reminder.id}") for span in _SPANS
     ]
-    done_button = Button(say(locale, "button-done"), f"{DONE_VERB}:{reminder.id}")
+    done_button = Button(say(locale, "reminder-button-done"), f"{DONE_VERB}:{reminder.id}")
     return ((done_button, spans[0]), tuple(spans[1:]))
 
 
@@ -57,20 +58,17 @@ class ReminderCommands:
     reminders: Reminders
     accounts: Accounts
 
-    def handlers(self) -> Handlers:
-        """See `ChatCommand`."""
-        return Handlers(
-            {"reminders": self.answer},
-            {
-                PAGE_VERB: self._pages.turn,
-                CANCEL_VERB: self.cancel,
-                PUT_OFF_VERB: self.put_off,
-                DONE_VERB: self.on_done,
-                SNOOZE_VERB: self.snooze,
-                QUIET_VERB: self.set_quiet,
-                DIGEST_VERB: self.set_digest,
-            },
-        )
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answers to the buttons, by their verbs."""
+        return {
+            PAGE_VERB: self._pages.turn,
+            CANCEL_VERB: self.cancel,
+            PUT_OFF_VERB: self.put_off,
+            DONE_VERB: self.on_done,
+            SNOOZE_VERB: self.snooze,
+            QUIET_VERB: self.set_quiet,
+            DIGEST_VERB: self.set_digest,
+        }
 
     @property
     def _pages(self) -> PagedList[Reminder]:
@@ -138,7 +136,9 @@ class ReminderCommands:
             return say(locale, "reminders-usage")
         await self.accounts.keep_quiet_hours(user_id, hours)
         return say(
-            locale, "quiet-hours", hours=clocks.hours(hours.begin, hours.end) if hours else "none"
+            locale,
+            "reminder-quiet-hours",
+            hours=clocks.hours(hours.begin, hours.end) if hours else "none",
         )
 
     async def _digest(self, user_id: int, value: str, clocks: Clocks) -> str:
@@ -146,14 +146,14 @@ class ReminderCommands:
         if clock is None and value.casefold() != _OFF:
             return say(locale, "reminders-usage")
         if clock and not clocks.zone:
-            return say(locale, "time-zone-needed")
+            return say(locale, "reminder-time-zone-needed")
         before = await self.reminders.digest(user_id)
         if clock:
             now = await self.reminders.now()
             await self.reminders.add(daily_digest(user_id, clock, clocks.zone, now))
         elif before:
             await self.reminders.change(user_id, before.id, lambda one, _: cancel(one))
-        return say(locale, "digest-time", clock=clocks.clock(clock) if clock else "none")
+        return say(locale, "reminder-digest-time", clock=clocks.clock(clock) if clock else "none")
 
     async def _change_in_page(self, press: PressRequest, change: Change) -> PressReply:
         number, _, data = press.argument.partition(":")
@@ -191,10 +191,14 @@ def _span_in(press: PressRequest) -> Span | None:
 def _row(number: int, reminder: Reminder, place: ListPlace) -> tuple[Button, ...]:
     rest, locale = f"{reminder.id}:{place.data}", place.locale
     put_off = (
-        Button(f"{number}: {say(locale, f'button-snooze-{span}')}", f"{PUT_OFF_VERB}:{span}:{rest}")
+        Button(f"{number}: {_say_span(locale, span)}", f"{PUT_OFF_VERB}:{span}:{rest}")
         for span in _SPANS
     )
     return (Button(f"✕ {number}", f"{CANCEL_VERB}:{rest}"), *put_off)
+
+
+def _say_span(locale: str, span: Span) -> str:
+    return say(locale, f"reminder-button-snooze-{span}")
 
 
 def _settings(
@@ -206,11 +210,11 @@ def _settings(
     clock = clocks.clock(digest.local_start) if digest else "none"
     return (
         Button(
-            say(locale, "button-quiet", hours=hours),
+            say(locale, "reminder-button-quiet", hours=hours),
             f"{QUIET_VERB}:{_OFF if quiet else _NIGHT.text}",
         ),
         Button(
-            say(locale, "button-digest", clock=clock),
+            say(locale, "reminder-button-digest", clock=clock),
             f"{DIGEST_VERB}:{_OFF if digest else format(_MORNING, '%H:%M')}",
         ),
     )

@@ -9,20 +9,21 @@ from datetime import date, datetime
 
 import structlog
 
-from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES, DatedEntry
-from rich_agent.domain.reminders.reminder import (
-    Firing,
-    NewReminder,
-    Reminder,
-    dated_entries,
-    fire,
-    move,
+from rich_agent.feature import MOST_DATED_ENTRIES, DatedEntry, DueRow
+from rich_agent.feature.accounts import Accounts
+from rich_agent.feature.database import (
+    Connection,
+    Pool,
+    PostgresRepository,
+    add_notice,
+    checkout_held,
+    current_topic,
+    fetch_all,
+    one_transaction,
 )
-from rich_agent.domain.text import clean_text
-from rich_agent.domain.time.wall_time import QuietHours
-from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.due_work import DueRow
-from rich_agent.ports.reminders import (
+from rich_agent.feature.text import clean_text
+from rich_agent.feature.times import QuietHours
+from rich_agent.features.reminder.records import (
     MOST_REMINDERS,
     REMINDER_WORK,
     Change,
@@ -30,10 +31,14 @@ from rich_agent.ports.reminders import (
     FiringState,
     ReminderTrouble,
 )
-from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.inbox.storing import add_notice, current_topic
+from rich_agent.features.reminder.reminder import (
+    Firing,
+    NewReminder,
+    Reminder,
+    dated_entries,
+    fire,
+    move,
+)
 
 _log = structlog.get_logger()
 _COLUMNS = (
@@ -105,18 +110,27 @@ ORDER BY due_at DESC LIMIT 500
 """
 
 
-class PostgresReminders(PostgresRepository):
-    """Implements `Reminders`."""
+class Reminders(PostgresRepository):
+    """The reminders of users. Somebody else's reminder is not found.
+
+    Only the database's clock counts. Every method may raise DatabaseUnavailableError. A method that
+    writes in a lane raises LaneLostError once the lane is lost.
+    """
 
     def __init__(self, pool: Pool, accounts: Accounts) -> None:
         super().__init__(pool)
         self._accounts = accounts
 
     async def now(self) -> datetime:
+        """Return the current time."""
         now: datetime = (await self._one("SELECT clock_timestamp() AS now"))["now"]
         return now
 
     async def add(self, reminder: NewReminder) -> Reminder | None:
+        """Keep a reminder; None if its user has `MOST_REMINDERS` already.
+
+        A digest takes the place of the one before.
+        """
         plan = Reminder(0, **asdict(reminder)).planned()
         values = {**asdict(reminder), "text": clean_text(reminder.text), "next_at": plan.next_at}
         async with checkout_held(self._pool) as connection:
@@ -127,6 +141,7 @@ class PostgresReminders(PostgresRepository):
         return Reminder(**row) if row else None
 
     async def find(self, user_id: int, reminder_id: int) -> Reminder | None:
+        """The reminder, also one that is over."""
         query = f"SELECT {_COLUMNS} FROM schedules WHERE user_id = %s AND id = %s"
         row = await self._row(query, (user_id, reminder_id))
         return Reminder(**row) if row else None
@@ -134,6 +149,7 @@ class PostgresReminders(PostgresRepository):
     async def upcoming(
         self, user_id: int, offset: int, limit: int
     ) -> tuple[Sequence[Reminder], int]:
+        """Return the reminders that are to come, the next first, and how many there are."""
         condition = f"{_TO_COME} AND kind <> 'digest'"
         values = {"user_id": user_id, "offset": offset, "limit": limit}
         rows = await self._rows(
@@ -147,6 +163,7 @@ class PostgresReminders(PostgresRepository):
         return [Reminder(**row) for row in rows], count["total"]
 
     async def digest(self, user_id: int) -> Reminder | None:
+        """The user's digest, None if they want none."""
         query = f"SELECT {_COLUMNS} FROM schedules WHERE {_TO_COME} AND kind = 'digest'"
         row = await self._row(query, {"user_id": user_id})
         return Reminder(**row) if row else None
@@ -154,6 +171,7 @@ class PostgresReminders(PostgresRepository):
     async def change(
         self, user_id: int, reminder_id: int, change: Change
     ) -> tuple[Reminder, Reminder] | None:
+        """The reminder before and after a change, None if it is not known."""
         query = f"""
         SELECT {_COLUMNS}, clock_timestamp() AS now FROM schedules
         WHERE user_id = %s AND id = %s FOR UPDATE
@@ -169,6 +187,10 @@ class PostgresReminders(PostgresRepository):
         return before, after
 
     async def move(self, user_id: int, tz: str) -> int:
+        """Move the repeated reminders to the user's new time zone; return their number.
+
+        Only those that go by the zone of the account, which is changed later, are moved.
+        """
         query = f"""
         SELECT {_COLUMNS}, now() AS now FROM schedules
         WHERE {_TO_COME} AND rrule <> '' AND tz = %(tz)s FOR UPDATE
@@ -183,6 +205,10 @@ class PostgresReminders(PostgresRepository):
         return len(rows)
 
     async def fire(self, row: DueRow) -> None:
+        """Put the reminder of the row into the inbox, with its next time, in one transaction.
+
+        Any number of processes may do so at once. A firing is made once for each occurrence.
+        """
         async with one_transaction(self._pool) as connection:
             rows = await fetch_all(connection, _HOLD, (int(row.key),))
             if not rows:
@@ -219,6 +245,7 @@ class PostgresReminders(PostgresRepository):
         ]
 
     async def due(self, update_id: int) -> DueReminder | None:
+        """The reminder that comes by this notice, None if it was forgotten."""
         row = await self._row(_DUE, (update_id,))
         if row is None:
             return None
@@ -226,6 +253,7 @@ class PostgresReminders(PostgresRepository):
         return DueReminder(Reminder(**row), **state)
 
     async def note_arrival(self, update_id: int, message_id: int) -> None:
+        """Note by which message of Telegram's a reminder came."""
         query = """
         UPDATE schedule_firings SET state = 'sent', message_id = %s, sent_at = clock_timestamp()
         WHERE update_id = %s AND state <> 'sent'
@@ -233,12 +261,14 @@ class PostgresReminders(PostgresRepository):
         await self._run_in_lane(query, (message_id, update_id))
 
     async def note_end(self, update_id: int, state: FiringState, error: str = "") -> None:
+        """Note that a reminder will not come by this notice."""
         query = """
         UPDATE schedule_firings SET state = %s, error = %s WHERE update_id = %s AND state = 'queued'
         """
         await self._run_in_lane(query, (state, clean_text(error), update_id))
 
     async def troubles(self, late_s: float) -> Sequence[ReminderTrouble]:
+        """The newest 500 that are later than `late_s`, were missed, or failed."""
         rows = await self._rows(_TROUBLES, {"late_s": late_s})
         return [ReminderTrouble(**row) for row in rows]
 

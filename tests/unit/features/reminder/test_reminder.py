@@ -4,10 +4,12 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 
 import pytest
 
-from rich_agent.domain.reminders.reminder import (
+from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_hours
+from rich_agent.features.reminder.reminder import (
     Reminder,
     cancel,
     finish,
@@ -15,12 +17,16 @@ from rich_agent.domain.reminders.reminder import (
     move,
     snooze,
 )
-from rich_agent.domain.time.wall_time import QuietHours, read_clock, read_quiet_hours
 
 DUE = datetime(2026, 11, 24, 0, 0, tzinfo=UTC)
 LOCAL = datetime(2026, 11, 24, 9, 0)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NIGHT = QuietHours(time(22), time(7))
+START = datetime(2026, 1, 1)
+ZONES = (
+    *("Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo"),
+    *("Australia/Lord_Howe", "Asia/Kathmandu"),
+)
 
 
 def reminder(rule: str = "", local: datetime = LOCAL) -> Reminder:
@@ -160,3 +166,18 @@ def test_quiet_hours_are_read_as_users_write_them() -> None:
         assert read_quiet_hours(nonsense) is None
     assert read_clock("8:00") == time(8)
     assert NIGHT.text == "22:00-07:00"
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_hourly_reminder_never_comes_twice_at_one_instant(zone: str) -> None:
+    """Neither at a gap, where two local times are one instant, nor at a fold."""
+    reminder = Reminder(1, 42, "", "reminder", START, zone, "FREQ=HOURLY", START).planned()
+    came: list[datetime] = []
+    for _ in range(320 * 24):
+        assert reminder.next_at is not None
+        reminder, firing = fire(reminder, reminder.next_at, None)
+        assert firing is not None
+        came.append(firing.occurrence)
+    assert came == sorted(set(came))
+    longest = max(later - earlier for earlier, later in pairwise(came))
+    assert longest <= timedelta(hours=2)

@@ -14,8 +14,7 @@ from sqlalchemy import (
     text,
 )
 
-from rich_agent.ports.user_data import UserData
-from rich_agent.repositories.tables.moments import CLOCK, MOMENT
+from rich_agent.feature.tables import CLOCK, MOMENT, UserData
 
 metadata = MetaData()
 
@@ -63,8 +62,12 @@ schedules = Table(
         age="changed_at",
         ended={"status": ("done", "cancelled", "failed")},
         kept="operations",
+        exported=(
+            *("id AS schedule_id", "text", "kind", "local_start AS start", "tz AS time_zone"),
+            *("rrule", "next_at", "status", "fired_at", "created_at", "origin"),
+        ),
+        formats={"start": 'YYYY-MM-DD"T"HH24:MI'},
         section="reminders",
-        special=("export",),
     ).info,
 )
 schedule_firings = Table(

@@ -5,19 +5,17 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from rich_agent.composition.repositories import open_repositories
-from rich_agent.domain.access import UserTags
-from rich_agent.domain.redaction import redact
-from rich_agent.ports.reminders import ReminderTrouble
-from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import out, show_table
+from rich_agent.feature import Settings, Shell
+from rich_agent.feature.terminal import UserTags, out, redact, show_table
+from rich_agent.features.reminder.records import ReminderTrouble
+from rich_agent.features.reminder.repository import Reminders
 
 ALL_CAME = "All reminders came in time."
 _LATE_S = 60.0
 _COLUMNS = ("reminder", "user", "kind", "state", "due_at", "late_s", "error")
 
 
-def list_reminders(*, as_json: bool) -> None:
+def list_reminders(shell: Shell, *, as_json: bool) -> None:
     """Print those that are late, were missed or failed, a line each; no text of a user.
 
     Raises: DatabaseUnavailableError, SchemaError.
@@ -25,7 +23,7 @@ def list_reminders(*, as_json: bool) -> None:
     settings = Settings.load()
     token = settings.telegram.bot_token
     tags = UserTags(token.get_secret_value() if token else "")
-    rows = [_summary(trouble, tags) for trouble in asyncio.run(_load(settings))]
+    rows = [_summary(trouble, tags) for trouble in asyncio.run(_load(shell, settings))]
     if as_json:
         out(json.dumps(rows, indent=2))
     elif rows:
@@ -34,9 +32,9 @@ def list_reminders(*, as_json: bool) -> None:
         out(ALL_CAME)
 
 
-async def _load(settings: Settings) -> Sequence[ReminderTrouble]:
-    async with open_repositories(settings) as repositories:
-        return await repositories.reminders.troubles(_LATE_S)
+async def _load(shell: Shell, settings: Settings) -> Sequence[ReminderTrouble]:
+    async with shell.open_core(settings) as core:
+        return await Reminders(core.databases.app, core.accounts).troubles(_LATE_S)
 
 
 def _summary(trouble: ReminderTrouble, tags: UserTags) -> dict[str, Any]:

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.text import shorten
-from rich_agent.domain.time.wall_time import QuietHours
-from rich_agent.phrases import say, say_repeats
-from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.ports.reminders import DueReminder
-from rich_agent.rendering.notices import say_at, unlinked
-from rich_agent.rendering.spans import join
-from rich_agent.times import Clocks
+from rich_agent.feature import Clocks, say
+from rich_agent.feature.telegram import RenderedMessage, join, say_at, unlinked
+from rich_agent.feature.text import shorten
+from rich_agent.feature.times import QuietHours, say_repeats
+from rich_agent.features.reminder.records import DueReminder
+from rich_agent.features.reminder.reminder import Reminder
 
 _LISTED_TEXT = 200
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Literal
 
-from rich_agent.domain.dated_entry import DatedEntry
-from rich_agent.domain.text import shorten
-from rich_agent.domain.time.recurrence import occurrences
-from rich_agent.domain.time.wall_time import QuietHours, instant_of, local_of
-from rich_agent.domain.time.when import first_after
-from rich_agent.domain.words import Origin, Words
+from rich_agent.feature import DatedEntry
+from rich_agent.feature.text import shorten
+from rich_agent.feature.times import QuietHours, first_after, instant_of, local_of, occurrences
+from rich_agent.feature.tools import Origin, Words
 
 ReminderKind = Literal["reminder", "prompt", "digest"]
 """A text that is sent as it is; a question that is asked for the user; the digest of a day."""

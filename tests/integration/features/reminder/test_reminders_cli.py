@@ -6,7 +6,7 @@ import psycopg
 from typer.testing import CliRunner, Result
 
 from rich_agent.cli import app
-from rich_agent.commands.reminders import ALL_CAME
+from rich_agent.features.reminder.report import ALL_CAME
 
 TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 _ADD = """

@@ -8,31 +8,38 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from rich_agent.domain.approving.cards import verbatim
-from rich_agent.domain.reminders.reminder import NewReminder, Reminder, Span, cancel, snooze
-from rich_agent.domain.rules import Rule
-from rich_agent.domain.time.wall_time import (
+from rich_agent.feature import Arguments, Asker, Outcome, Rule, Tool, ToolRefusedError, say
+from rich_agent.feature.accounts import Accounts
+from rich_agent.feature.times import (
+    LONGEST_WHEN,
+    UTC_ZONE,
+    Clocks,
     QuietHours,
     TimeRefusedError,
+    When,
     instant_of,
+    is_from_now,
     local_of,
+    read_when,
+    say_repeats,
+    say_wait,
+    zones_like,
+    zones_of,
 )
-from rich_agent.domain.time.when import LONGEST_WHEN, When, is_from_now, read_when
-from rich_agent.domain.time.zones import zones_like, zones_of
-from rich_agent.phrases import say, say_repeats
-from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
-from rich_agent.ports.tools import Asker
-from rich_agent.times import UTC_ZONE, Clocks, say_wait
-from rich_agent.tools.arguments import Nothing, foreign_words, origin_of
-from rich_agent.tools.line_forms import (
+from rich_agent.feature.tools import (
     MIDDLE_DOT,
     CardLine,
     LineForm,
+    Nothing,
     ReadableCall,
+    foreign_words,
+    origin_of,
     phrase_around,
+    verbatim,
 )
-from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+from rich_agent.features.reminder.records import MOST_REMINDERS, Change
+from rich_agent.features.reminder.reminder import NewReminder, Reminder, Span, cancel, snooze
+from rich_agent.features.reminder.repository import Reminders
 
 _LISTED = 50
 _NEAR_S = 86_400
@@ -261,7 +268,7 @@ def _zone(arguments: Remind, asker: Asker, own_zone: str) -> str:
         raise ToolRefusedError(
             "It is not known in which time zone the user is. The user is being asked; call the "
             "tool again with time_zone, the city or country that they name.",
-            question=say(asker.locale, "ask-time-zone"),
+            question=say(asker.locale, "reminder-ask-time-zone"),
         )
     zones = zones_of(place)
     if len(zones) > 1 and own_zone not in zones:

@@ -1,1 +1,0 @@
-"""Reminders, and what becomes of one that is due."""

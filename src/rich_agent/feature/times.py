@@ -1,0 +1,21 @@
+"""Times for features: clocks, time zones, quiet hours, rules of repetition, and times in words."""
+
+from rich_agent.domain.time.recurrence import occurrences as occurrences
+from rich_agent.domain.time.wall_time import QuietHours as QuietHours
+from rich_agent.domain.time.wall_time import TimeRefusedError as TimeRefusedError
+from rich_agent.domain.time.wall_time import instant_of as instant_of
+from rich_agent.domain.time.wall_time import local_of as local_of
+from rich_agent.domain.time.wall_time import read_clock as read_clock
+from rich_agent.domain.time.wall_time import read_quiet_hours as read_quiet_hours
+from rich_agent.domain.time.when import LONGEST_WHEN as LONGEST_WHEN
+from rich_agent.domain.time.when import When as When
+from rich_agent.domain.time.when import first_after as first_after
+from rich_agent.domain.time.when import is_from_now as is_from_now
+from rich_agent.domain.time.when import read_when as read_when
+from rich_agent.domain.time.zones import zones_like as zones_like
+from rich_agent.domain.time.zones import zones_of as zones_of
+from rich_agent.phrases import say_repeats as say_repeats
+from rich_agent.times import UTC_ZONE as UTC_ZONE
+from rich_agent.times import Clocks as Clocks
+from rich_agent.times import say_full_date as say_full_date
+from rich_agent.times import say_wait as say_wait
