@@ -11,7 +11,7 @@ down_revision = "app_0072"
 branch_labels = None
 depends_on = None
 
-DECLARATIONS = "8122ff02f2fb"
+DECLARATIONS = "60b5837118fc"
 """A hash of what is recorded when this is the newest: see `recording.digest_of`."""
 _RECORD = sa.text("""
 INSERT INTO user_tables (name, feature, place, key, declaration)
