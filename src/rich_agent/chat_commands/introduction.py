@@ -38,9 +38,11 @@ class Introduction:
         is_admin = self.access.is_admin(request.user_id)
         commands = self.menu.describe(request.locale, is_admin=is_admin)
         lines = "\n".join(f"/{name} – {description}" for name, description in commands)
+        abilities = [say(request.locale, key) for key in ("help", *self.menu.help_phrases)]
         return Reply(
             together(
-                section(say(request.locale, "help-heading"), say(request.locale, "help")),
+                section(say(request.locale, "help-heading"), *abilities),
+                unlinked(say(request.locale, "help-end")),
                 section(say(request.locale, "help-commands"), lines),
             )
         )

@@ -42,7 +42,8 @@ class Menu:
     """The commands of this bot: the core's, then those of its features.
 
     Those that are `unavailable` with the bot's settings are left out. What follows one that is
-    `secret` is a secret of the user.
+    `secret` is a secret of the user. `help_phrases` are keys of further lines for /help, which tell
+    what the bot can do with its features.
     """
 
     for_all: tuple[str, ...] = FOR_ALL
@@ -50,6 +51,7 @@ class Menu:
     in_telegram_only: frozenset[str] = IN_TELEGRAM_ONLY
     unavailable: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
+    help_phrases: tuple[str, ...] = ()
 
     def describe(self, locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
         """(name, description) of the commands that a user can use, in the order of the menu."""

@@ -1,10 +1,13 @@
 """The menu of commands: the core's and those of open features, as far as the settings allow."""
 
+from collections.abc import Collection, Iterator
+
 import structlog
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.feature import MenuEntry, loaded_features
+from rich_agent.phrases import is_phrase
 from rich_agent.settings.settings import Settings
 
 _log = structlog.get_logger()
@@ -24,7 +27,16 @@ def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
             entry.name for entry in entries if not _is_available(entry, settings)
         ),
         secret=frozenset(entry.name for entry in secrets),
+        help_phrases=tuple(_help_phrases(entries)),
     )
+
+
+def _help_phrases(entries: Collection[MenuEntry]) -> Iterator[str]:
+    """The phrases `<name>-help` of features with a command in the menu."""
+    for feature in loaded_features():
+        key = f"{feature.name}-help"
+        if is_phrase(key) and any(entry in entries for entry in feature.menu):
+            yield key
 
 
 def _is_available(entry: MenuEntry, settings: Settings) -> bool:

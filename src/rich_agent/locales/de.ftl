@@ -100,11 +100,8 @@ help =
     • Dateien lesen, die du schickst (PDF, Word, Excel, PowerPoint, CSV und andere), und Seiten, die du verlinkst. /files listet sie auf.
     • Ein Foto, ein Album oder eine Bilddatei ansehen. Du kannst auf ein Foto auch mit einer Frage antworten.
     • Mir merken, was du mir über dich erzählst. Andere Nutzer sehen es nie.
-    • Deine Aufgaben, Notizen und Termine führen: Sag mir, was du zu tun hast. /today zeigt, was heute ansteht.
     • Dich erinnern, wenn du es sagst, und den Tag mit dir planen: /plan.
-
-    Schreib mir einfach in deinen eigenen Worten.
-
+help-end = Schreib mir einfach in deinen eigenen Worten.
 help-commands = Befehle
 unknown-command = Den Befehl { $command } gibt es nicht. Was ich kann, zeigt /help.
 unknown-command-near = Den Befehl { $command } gibt es nicht. Meintest du /{ $near }? /help zeigt alle Befehle.

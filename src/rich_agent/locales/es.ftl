@@ -100,11 +100,8 @@ help =
     • Leer los archivos que envías (PDF, Word, Excel, PowerPoint, CSV y otros) y las páginas que enlazas. /files los muestra.
     • Mirar una foto, un álbum o un archivo de imagen. También puedes responder a una foto con una pregunta.
     • Recordar lo que me cuentas de ti. Otros usuarios nunca lo ven.
-    • Llevar tus tareas, notas y agenda: dime qué tienes que hacer. /today muestra lo que toca hoy.
     • Recordarte cosas cuando lo pidas y planear el día contigo: /plan.
-
-    Escríbeme con tus propias palabras.
-
+help-end = Escríbeme con tus propias palabras.
 help-commands = Comandos
 unknown-command = El comando { $command } no existe. /help muestra lo que sé hacer.
 unknown-command-near = El comando { $command } no existe. ¿Querías decir /{ $near }? /help enumera todos los comandos.

@@ -85,10 +85,8 @@ help =
     • Melihat foto, album, atau berkas gambar. Kamu juga bisa membalas foto dengan pertanyaan.
     • Membaca berkas yang kamu kirim (PDF, Word, Excel, PowerPoint, CSV, dan lainnya) dan halaman yang kamu tautkan. /files menampilkannya.
     • Mengingat apa yang kamu ceritakan tentang dirimu. Pengguna lain tidak bisa melihatnya.
-    • Mengurus tugas, catatan, dan jadwalmu: katakan saja apa yang harus dikerjakan. /today menampilkan yang jatuh tempo hari ini.
     • Mengingatkanmu pada waktu yang kamu minta, dan menyusun rencana harianmu bersama: /plan.
-
-    Tulis saja dengan kata-katamu sendiri.
+help-end = Tulis saja dengan kata-katamu sendiri.
 help-commands = Perintah
 unknown-command = Perintah { $command } tidak ada. /help menunjukkan apa yang bisa saya lakukan.
 unknown-command-near = Perintah { $command } tidak ada. Maksudmu /{ $near }? /help mencantumkan semua perintah.

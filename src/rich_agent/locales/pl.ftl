@@ -107,10 +107,8 @@ help =
     • Czytam pliki, które przesyłasz (PDF, Word, Excel, PowerPoint, CSV i inne), i strony z przesłanych linków. Ich listę pokazuje /files.
     • Oglądam zdjęcia, albumy i pliki graficzne. Możesz też odpowiedzieć pytaniem na zdjęcie.
     • Pamiętam, co mi o sobie powiesz. Inni użytkownicy nigdy tego nie widzą.
-    • Prowadzę Twoje zadania, notatki i plan dnia: napisz, co masz do zrobienia. /today pokazuje, co jest na dziś.
     • Przypominam, o czym zechcesz, i razem z Tobą planuję dzień: /plan.
-
-    Po prostu pisz własnymi słowami.
+help-end = Po prostu pisz własnymi słowami.
 help-commands = Polecenia
 unknown-command = Nie ma polecenia { $command }. /help pokazuje, co potrafię.
 unknown-command-near = Nie ma polecenia { $command }. Chodzi o /{ $near }? Wszystkie polecenia pokazuje /help.

@@ -100,11 +100,8 @@ help =
     • Ler arquivos que você envia (PDF, Word, Excel, PowerPoint, CSV e outros) e as páginas dos seus links. /files mostra a lista.
     • Olhar uma foto, um álbum ou um arquivo de imagem. Você também pode responder a uma foto com uma pergunta.
     • Lembrar o que você me conta sobre você. Outros usuários nunca veem isso.
-    • Cuidar das suas tarefas, notas e agenda: diga o que tem para fazer. /today mostra o que é para hoje.
     • Avisar você na hora que pedir e planejar o dia com você: /plan.
-
-    É só escrever com as suas palavras.
-
+help-end = É só escrever com as suas palavras.
 help-commands = Comandos
 unknown-command = O comando { $command } não existe. /help mostra o que eu sei fazer.
 unknown-command-near = O comando { $command } não existe. Você quis dizer /{ $near }? /help lista todos os comandos.

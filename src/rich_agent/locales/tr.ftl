@@ -84,10 +84,8 @@ help =
     • Gönderdiğiniz dosyaları (PDF, Word, Excel, PowerPoint, CSV ve başkaları) ve bağlantısını verdiğiniz sayfaları okurum. Listesi: /files.
     • Fotoğraflara, albümlere ve görsel dosyalarına bakarım. Bir fotoğrafı soruyla da yanıtlayabilirsiniz.
     • Kendinizle ilgili anlattıklarınızı hatırlarım. Diğer kullanıcılar bunları hiç görmez.
-    • Görevlerinizi, notlarınızı ve programınızı tutarım: ne yapacağınızı yazmanız yeter. Bugün yapılacaklar: /today.
     • İstediğinizi hatırlatır, gününüzü sizinle planlarım: /plan.
-
-    Bana kendi sözlerinizle yazın.
+help-end = Bana kendi sözlerinizle yazın.
 help-commands = Komutlar
 unknown-command = { $command } diye bir komut yok. Neler yapabildiğimi /help ile görebilirsiniz.
 unknown-command-near = { $command } diye bir komut yok. Şunu mu demek istediniz: /{ $near }? Tüm komutlar /help listesinde.

@@ -85,10 +85,8 @@ help =
     • Xem ảnh, album hoặc tệp hình. Bạn cũng có thể trả lời một bức ảnh bằng câu hỏi.
     • Đọc tệp bạn gửi (PDF, Word, Excel, PowerPoint, CSV và nhiều loại khác) và trang trong liên kết của bạn. /files liệt kê chúng.
     • Nhớ những gì bạn kể về mình. Người dùng khác không bao giờ thấy.
-    • Giữ việc cần làm, ghi chú và lịch của bạn: cứ nói bạn phải làm gì. /today cho biết việc đến hạn hôm nay.
     • Nhắc bạn vào lúc bạn muốn, và cùng bạn lên kế hoạch trong ngày: /plan.
-
-    Cứ viết cho tôi bằng lời của bạn.
+help-end = Cứ viết cho tôi bằng lời của bạn.
 help-commands = Lệnh
 unknown-command = Không có lệnh { $command }. /help cho biết tôi làm được những gì.
 unknown-command-near = Không có lệnh { $command }. Ý bạn là /{ $near }? /help liệt kê mọi lệnh.

@@ -22,6 +22,15 @@ def test_menu_lists_of_features_the_commands_that_they_answer() -> None:
         assert {one.name for one in declared} & listed == {entry.name}
 
 
+@pytest.mark.feature("agenda")
+def test_help_tells_what_open_features_can_do() -> None:
+    """A feature that did not open has no line, as it has no command."""
+    (agenda,) = (feature for feature in loaded_features() if feature.name == "agenda")
+    menu = make_menu(Settings(), OpenFeatures(menu=agenda.menu[:1]))
+    assert menu.help_phrases == ("agenda-help",)
+    assert make_menu(Settings(), NO_FEATURES).help_phrases == ()
+
+
 def test_command_is_left_out_whose_availability_cannot_be_told() -> None:
     """The menu has all others."""
 

@@ -1,6 +1,7 @@
 command-tasks = مهامك
 command-today = المستحق اليوم
 command-notes = ملاحظاتك
+agenda-help = • حفظ مهامك وملاحظاتك وجدولك: يكفي إخباري بما عليك إنجازه. المستحق اليوم: /today
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = مهامك

@@ -1,6 +1,7 @@
 command-tasks = Deine Aufgaben
 command-today = Was heute ansteht
 command-notes = Deine Notizen
+agenda-help = • Deine Aufgaben, Notizen und Termine führen: Sag mir, was du zu tun hast. /today zeigt, was heute ansteht.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Deine Aufgaben

@@ -1,6 +1,7 @@
 command-tasks = Your tasks
 command-today = What is due today
 command-notes = Your notes
+agenda-help = • Keep your tasks, notes and schedule: tell me what you have to do. /today shows what is due.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Your tasks

@@ -1,6 +1,7 @@
 command-tasks = Tus tareas
 command-today = Lo que toca hoy
 command-notes = Tus notas
+agenda-help = • Llevar tus tareas, notas y agenda: dime qué tienes que hacer. /today muestra lo que toca hoy.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Tus tareas

@@ -1,6 +1,7 @@
 command-tasks = کارهای شما
 command-today = کارهای امروز
 command-notes = یادداشت‌های شما
+agenda-help = • کارها، یادداشت‌ها و برنامهٔ شما را نگه می‌دارم: بگویید چه کاری دارید. کارهای امروز: /today
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = کارهای شما

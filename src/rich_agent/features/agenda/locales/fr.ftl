@@ -1,6 +1,7 @@
 command-tasks = Vos tâches
 command-today = Ce qui est prévu aujourd’hui
 command-notes = Vos notes
+agenda-help = • Tenir vos tâches, vos notes et votre agenda : dites-moi ce que vous avez à faire. /today montre ce qui est prévu aujourd’hui.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Vos tâches

@@ -1,6 +1,7 @@
 command-tasks = आपके काम
 command-today = आज के काम
 command-notes = आपके नोट
+agenda-help = • आपके काम, नोट और कार्यक्रम सँभालना: बस बताएँ कि क्या करना है। /today में आज के काम दिखते हैं।
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = आपके काम

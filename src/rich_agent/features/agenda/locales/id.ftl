@@ -1,6 +1,7 @@
 command-tasks = Tugasmu
 command-today = Yang jatuh tempo hari ini
 command-notes = Catatanmu
+agenda-help = • Mengurus tugas, catatan, dan jadwalmu: katakan saja apa yang harus dikerjakan. /today menampilkan yang jatuh tempo hari ini.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Tugasmu

@@ -1,6 +1,7 @@
 command-tasks = Le tue attività
 command-today = Cosa c’è per oggi
 command-notes = Le tue note
+agenda-help = • Tenere le tue attività, le note e gli impegni: dimmi cosa devi fare. /today mostra cosa c’è per oggi.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Le tue attività

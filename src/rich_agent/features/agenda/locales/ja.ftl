@@ -1,6 +1,7 @@
 command-tasks = タスクの一覧
 command-today = 今日の予定とタスク
 command-notes = メモの一覧
+agenda-help = • タスク、メモ、予定を管理します。「…しなければ」と書けば追加します。今日の分は /today で見られます。
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = タスク一覧

@@ -1,6 +1,7 @@
 command-tasks = 할 일
 command-today = 오늘 할 일
 command-notes = 메모
+agenda-help = • 할 일, 메모, 일정을 관리합니다. 해야 할 일을 말씀해 주세요. 오늘 할 일은 /today 에서 볼 수 있습니다.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = 할 일

@@ -1,6 +1,7 @@
 command-tasks = Je taken
 command-today = Wat er vandaag moet gebeuren
 command-notes = Je notities
+agenda-help = • Je taken, notities en agenda bijhouden: vertel me wat je moet doen. /today laat zien wat er vandaag is.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Je taken

@@ -1,6 +1,7 @@
 command-tasks = Twoje zadania
 command-today = Co jest na dziś
 command-notes = Twoje notatki
+agenda-help = • Prowadzę Twoje zadania, notatki i plan dnia: napisz, co masz do zrobienia. /today pokazuje, co jest na dziś.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Twoje zadania

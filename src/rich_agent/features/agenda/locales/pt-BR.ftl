@@ -1,6 +1,7 @@
 command-tasks = Suas tarefas
 command-today = O que é para hoje
 command-notes = Suas notas
+agenda-help = • Cuidar das suas tarefas, notas e agenda: diga o que tem para fazer. /today mostra o que é para hoje.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Suas tarefas

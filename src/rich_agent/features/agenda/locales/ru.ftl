@@ -1,6 +1,7 @@
 command-tasks = Ваши задачи
 command-today = Дела на сегодня
 command-notes = Ваши заметки
+agenda-help = • Веду ваши задачи, заметки и расписание: напишите, что нужно сделать. Дела на сегодня покажет /today.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Ваши задачи

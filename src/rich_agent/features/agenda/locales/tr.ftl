@@ -1,6 +1,7 @@
 command-tasks = Görevleriniz
 command-today = Bugün yapılacaklar
 command-notes = Notlarınız
+agenda-help = • Görevlerinizi, notlarınızı ve programınızı tutarım: ne yapacağınızı yazmanız yeter. Bugün yapılacaklar: /today.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Görevleriniz

@@ -1,6 +1,7 @@
 command-tasks = Ваші завдання
 command-today = Справи на сьогодні
 command-notes = Ваші нотатки
+agenda-help = • Веду ваші завдання, нотатки й розклад: напишіть, що потрібно зробити. Справи на сьогодні покаже /today.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Ваші завдання

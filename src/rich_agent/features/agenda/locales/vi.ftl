@@ -1,6 +1,7 @@
 command-tasks = Việc cần làm của bạn
 command-today = Việc đến hạn hôm nay
 command-notes = Ghi chú của bạn
+agenda-help = • Giữ việc cần làm, ghi chú và lịch của bạn: cứ nói bạn phải làm gì. /today cho biết việc đến hạn hôm nay.
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = Việc cần làm

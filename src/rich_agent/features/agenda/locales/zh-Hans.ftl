@@ -1,6 +1,7 @@
 command-tasks = 你的任务
 command-today = 今天到期的事
 command-notes = 你的笔记
+agenda-help = • 管理你的任务、笔记和日程：告诉我你要做什么就行。/today 显示今天到期的事。
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = 你的任务

@@ -1,6 +1,7 @@
 command-tasks = 你的任務
 command-today = 今天到期的事
 command-notes = 你的筆記
+agenda-help = • 管理你的任務、筆記和行程：告訴我你要做什麼就行。/today 顯示今天到期的事。
 
 # Tools: what each is for, and what is happening while it runs.
 tool-get_tasks = 你的任務
