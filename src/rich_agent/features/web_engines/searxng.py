@@ -1,0 +1,51 @@
+"""The search engine SearXNG, which people run themselves.
+
+Source: https://docs.searxng.org/dev/search_api.html
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rich_agent.feature import UpstreamUnavailableError, WebResult
+from rich_agent.features.web_engines.requests import EngineClient, items_in, result_of
+
+_HINTS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        403: "Add `json` to `search: formats:` in the server's settings.yml, or let its limiter "
+        "pass this machine.",
+        404: "Check SEARXNG_URL.",
+    }
+)
+
+
+class Searxng:
+    """Searches with the server at an address."""
+
+    def __init__(self, url: str) -> None:
+        self._client = EngineClient("searxng", url, _HINTS)
+
+    async def search(self, query: str, limit: int) -> list[WebResult]:
+        """Return at most `limit` results, best first. Raises: UpstreamError.
+
+        The server has no parameter for their number. Where it asks all engines in vain, it answers
+        with an empty list and says which did not respond.
+        """
+        content = await self._client.get("search", {"q": query, "format": "json"})
+        results = [result_of(item, "content") for item in items_in(content, "results")]
+        results = [result for result in results if result.url]
+        if not results and (silent := content.get("unresponsive_engines")):
+            names = ", ".join(_engine_names(silent)) or "all"
+            raise UpstreamUnavailableError("searxng", f"engines did not respond: {names}")
+        return results[:limit]
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+
+def _engine_names(engines: object) -> list[str]:
+    """The names in a list of pairs of a name and a reason."""
+    pairs = engines if isinstance(engines, list) else []
+    names = (pair[0] for pair in pairs if isinstance(pair, list) and pair)
+    return [name for name in names if isinstance(name, str)][:10]
