@@ -1,7 +1,7 @@
 """Interfaces to a user's tasks, projects, goals, notes and schedule.
 
-A row of another user is never found, whatever is asked for. Every method may raise
-DatabaseUnavailableError; what a lane writes is refused with LaneLostError once it is lost.
+No method finds or changes a row of another user. Every method may raise DatabaseUnavailableError.
+A method that writes raises LaneLostError if another process has taken over the user's lane.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,28 +30,28 @@ from rich_agent.features.agenda.domain.tasks import (
 
 
 class TaskFreshness(Protocol):
-    """Brings tasks up to date before they are read."""
+    """Updates tasks from other places before they are read."""
 
     async def freshen(self, user_id: int) -> None:
-        """Return once the user's tasks are fresh, or after a short while.
+        """Wait until the user's tasks are up to date, for a few seconds at most.
 
         Raises: LaneLostError, and nothing else.
         """
 
 
 class Tasks(Protocol):
-    """Tasks. The open ones are the memory's `tasks` too: it is one list."""
+    """Tasks of users. Open tasks are also the items of the kind `tasks` in the user's memory."""
 
     async def create(self, user_id: int, new: NewTask) -> Task | None:
-        """The new task; None if its project or its parent is not the user's."""
+        """Create a task and return it, or None if its project or its parent is not the user's."""
 
     async def find(self, user_id: int, task_id: int) -> Task | None:
-        """A task that is not deleted."""
+        """The task with this id, None if there is none or it is deleted."""
 
     async def page(
         self, user_id: int, query: TaskQuery, limit: int, offset: int = 0
     ) -> tuple[Sequence[Task], int]:
-        """The tasks that are asked for, and how many there are of them."""
+        """One page of the tasks that fit the query, and the number of all that fit."""
 
     async def subtasks(self, user_id: int, task_id: int) -> Sequence[Task]:
         """The subtasks of a task, oldest first."""
@@ -61,69 +61,69 @@ class Tasks(Protocol):
     ) -> FieldChange | None:
         """Replace fields of a task; None if the task or its new project is not the user's.
 
-        A recurring task that becomes done makes its next occurrence, which is due after `today`.
+        If a recurring task becomes done, its next occurrence is created, due after `today`.
         """
 
     async def take_back(self, user_id: int, task_id: int, change: FieldChange) -> bool:
-        """Restore the fields that a change replaced and that nobody changed since; if any were.
+        """Restore the fields of a change that are still as it left them; whether there were any.
 
-        The next occurrence that the change made is deleted.
+        The next occurrence that the change created is deleted.
         """
 
     async def delete(self, user_id: int, task_id: int) -> DeletedTasks | None:
-        """Delete a task with its subtasks; None if there is none."""
+        """Delete a task with its subtasks; None if there is no such task."""
 
     async def restore(self, user_id: int, task_ids: Collection[int]) -> int:
-        """Take back a deletion; how many tasks came back."""
+        """Restore deleted tasks; returns their number."""
 
 
 class Projects(Protocol):
-    """Projects."""
+    """Projects of users."""
 
     async def create(self, user_id: int, new: NewProject) -> Project:
-        """The new project."""
+        """Create a project and return it."""
 
     async def all(self, user_id: int, *, with_archived: bool = False) -> Sequence[Project]:
-        """The most important first."""
+        """The projects, the most important first."""
 
     async def find(self, user_id: int, project_id: int) -> Project | None:
-        """One of them."""
+        """The project with this id, None if there is none."""
 
     async def update(
         self, user_id: int, project_id: int, fields: Mapping[str, Any]
     ) -> FieldChange | None:
-        """Replace fields of a project; None if there is none."""
+        """Replace fields of a project; None if there is no such project."""
 
     async def take_back(self, user_id: int, project_id: int, change: FieldChange) -> bool:
-        """As `Tasks.take_back`."""
+        """Undo a change, as `Tasks.take_back` does."""
 
     async def delete(self, user_id: int, project_id: int) -> bool:
-        """Delete a project, whose tasks stay; whether there was one."""
+        """Delete a project but not its tasks; whether there was such a project."""
 
 
 class Goals(Protocol):
-    """Goals."""
+    """Goals of users."""
 
     async def create(self, user_id: int, new: NewGoal) -> Goal:
-        """The new goal."""
+        """Create a goal and return it."""
 
     async def all(self, user_id: int, timeframe: str | None = None) -> Sequence[Goal]:
-        """The next to be reached first."""
+        """The goals, the earliest target date first."""
 
     async def update(
         self, user_id: int, goal_id: int, fields: Mapping[str, Any]
     ) -> FieldChange | None:
-        """Replace fields of a goal; None if there is none."""
+        """Replace fields of a goal; None if there is no such goal."""
 
     async def take_back(self, user_id: int, goal_id: int, change: FieldChange) -> bool:
-        """As `Tasks.take_back`."""
+        """Undo a change, as `Tasks.take_back` does."""
 
     async def delete(self, user_id: int, goal_id: int) -> bool:
-        """Delete a goal; whether there was one."""
+        """Delete a goal; whether there was such a goal."""
 
 
 class Notes(Protocol):
-    """Notes and their folders."""
+    """Notes of users, and their folders."""
 
     async def create(
         self,
@@ -134,47 +134,50 @@ class Notes(Protocol):
         *,
         origin: Origin = "user",
     ) -> Note | None:
-        """The new note; None if the folder is not the user's."""
+        """Create a note and return it, or None if the folder is not the user's."""
 
     async def page(
         self, user_id: int, limit: int, offset: int = 0, folder_id: int | None = None
     ) -> tuple[Sequence[Note], int]:
-        """The newest first, of all folders or of one; and how many there are."""
+        """One page of the notes of a folder, or of all, newest first, and the number of all."""
 
     async def find(self, user_id: int, note_id: int) -> Note | None:
-        """One of them."""
+        """The note with this id, None if there is none or it is deleted."""
 
     async def delete(self, user_id: int, note_id: int) -> bool:
-        """Delete a note; whether there was one."""
+        """Delete a note; whether there was such a note."""
 
     async def restore(self, user_id: int, note_id: int) -> bool:
-        """Take back a deletion; whether there was one."""
+        """Restore a deleted note; whether there was such a note."""
 
     async def folders(self, user_id: int) -> Sequence[NoteFolder]:
-        """By name."""
+        """The folders, ordered by name."""
 
     async def open_folder(self, user_id: int, name: str) -> NoteFolder:
-        """The folder of this name, which is made if there is none."""
+        """The folder of this name. It is created if there is none."""
 
 
 class Schedule(Protocol):
-    """Blocks of time."""
+    """Schedules of users: blocks of time in their days."""
 
     async def day(self, user_id: int, day: date) -> Sequence[ScheduleBlock]:
-        """The blocks that touch a day, in order."""
+        """The blocks of a day, in order, with those that begin or end on another day."""
 
     async def create(
         self, user_id: int, new: NewBlock
     ) -> ScheduleBlock | Sequence[ScheduleBlock] | None:
-        """The new block, or those that it would overlap; None if the task is not the user's."""
+        """Create a block and return it; None if its task is not the user's.
+
+        If it would overlap other blocks, these are returned, and none is created.
+        """
 
     async def delete(self, user_id: int, block_id: int) -> bool:
-        """Delete a block; whether there was one."""
+        """Delete a block; whether there was such a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """Everything that a user plans and notes."""
+    """The repositories of everything that users plan and note."""
 
     tasks: Tasks
     projects: Projects

@@ -1,6 +1,6 @@
-"""Projects and goals that tasks serve, blocks of time, and notes, which may be in folders.
+"""Projects, goals, blocks of time, and notes, which may be in folders.
 
-`origin` is whose words they hold.
+The `origin` of each is the author of its words.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Timeframe = Literal["daily", "weekly", "monthly", "quarterly", "yearly"]
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A project with the number of its tasks; `importance` is 1..5."""
+    """A project with the numbers of its tasks. Its `importance` is 1 to 5."""
 
     id: int
     name: str
@@ -30,7 +30,7 @@ class Project:
 
     @property
     def words(self) -> Words:
-        """Everything that was written of it, with who wrote it."""
+        """All texts of the project, with their author."""
         return Words(f"{self.name}\n{self.description}\n{self.action_plan}", self.origin)
 
 
@@ -47,7 +47,7 @@ class NewProject:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal; `progress` is in percent."""
+    """A goal. Its `progress` is in percent."""
 
     id: int
     title: str
@@ -60,7 +60,7 @@ class Goal:
 
     @property
     def words(self) -> Words:
-        """The title, with who wrote it."""
+        """The title, with its author."""
         return Words(self.title, self.origin)
 
 
@@ -77,7 +77,7 @@ class NewGoal:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note; `content` is Markdown."""
+    """A note. Its `content` is Markdown."""
 
     id: int
     title: str
@@ -89,7 +89,7 @@ class Note:
 
     @property
     def words(self) -> Words:
-        """The title and the content, with who wrote them."""
+        """The title and the content, with their author."""
         return Words(f"{self.title}\n{self.content}", self.origin)
 
 
@@ -104,7 +104,7 @@ class NoteFolder:
 
 @dataclass(frozen=True, slots=True)
 class NewBlock:
-    """A part of a day, `starts_at` to `ends_at`; with a task it bears the task's title."""
+    """A block to be created, in the user's local time. With a task, it has the task's title."""
 
     starts_at: datetime
     ends_at: datetime
@@ -116,7 +116,10 @@ class NewBlock:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleBlock:
-    """A block of the schedule; no two of one user overlap. With a task, `origin` is that of it."""
+    """A block of the schedule, in the user's local time. No two blocks of a user overlap.
+
+    With a task, `title` and `origin` are those of the task.
+    """
 
     id: int
     starts_at: datetime
@@ -128,5 +131,5 @@ class ScheduleBlock:
 
     @property
     def words(self) -> Words:
-        """The title, with who wrote it."""
+        """The title, with its author."""
         return Words(self.title, self.origin)

@@ -1,4 +1,4 @@
-"""A user's tasks: what one is, which of them are wanted, and what a change replaced."""
+"""Tasks of users, queries for tasks, and changes of a task's fields."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,11 +15,11 @@ TaskOrder = Literal["created_at", "updated_at", "due_date"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task; `recurrence` is an RRULE (RFC 5545), "" for one that comes once.
+    """A task. Its `recurrence` is an RRULE (RFC 5545), "" for a task that comes once.
 
-    An archived task is kept and not listed. A deleted one can be restored until it is pruned.
-    `origin` is whose words it holds: "other" where they came from a task list, to which others may
-    write.
+    An archived task is kept but not listed. A deleted task can be restored until it is pruned.
+    `origin` is the author of its words: "other" if they came from a task list that others may write
+    to.
     """
 
     id: int
@@ -41,13 +41,13 @@ class Task:
 
     @property
     def words(self) -> Words:
-        """The title and the description, with who wrote them."""
+        """The title and the description, with their author."""
         return Words(f"{self.title}\n{self.description}".strip(), self.origin)
 
 
 @dataclass(frozen=True, slots=True)
 class NewTask:
-    """A task to be created; `parent_id` makes it a subtask."""
+    """A task to be created. With a `parent_id`, it is a subtask."""
 
     title: str
     description: str = ""
@@ -63,11 +63,11 @@ class NewTask:
 
 @dataclass(frozen=True, slots=True)
 class TaskQuery:
-    """Which tasks are wanted, in which order; None and "" ask for any.
+    """A query for tasks, and their order. A field that is None or "" does not restrict it.
 
-    `due_by` is the last day on which they may be due. A task that is due today or earlier and one
-    of the type "Today" are `for_day`. Archived tasks are never found, done ones only if they are
-    asked for.
+    `due_by` is the last day on which the tasks may be due. With `for_day`, they are due on that day
+    or earlier, or of the type "Today". Archived tasks are never found; tasks that are done only
+    with `with_done`, or with the `status` "done".
     """
 
     project_id: int | None = None
@@ -84,9 +84,9 @@ class TaskQuery:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """The fields that a change replaced, as JSON before and after it.
+    """The fields that a change replaced, as JSON before and after the change.
 
-    `next_id` is the next occurrence of a recurring task that was completed, due at `next_due`.
+    If a recurring task was completed, `next_id` is its next occurrence, due on `next_due`.
     """
 
     before: Mapping[str, Any] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class DeletedTasks:
-    """A task and its subtasks that were deleted."""
+    """The ids of a deleted task and its subtasks, and the time of the deletion."""
 
     ids: Sequence[int]
     at: datetime

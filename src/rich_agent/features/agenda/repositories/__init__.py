@@ -1,1 +1,1 @@
-"""Plans and notes of users, in PostgreSQL. Each statement names its user."""
+"""Plans and notes of users in PostgreSQL. Each statement is restricted to one user."""

@@ -29,7 +29,10 @@ class PostgresDatedPlans(PostgresRepository):
     """The blocks of the schedule, and the tasks on their days."""
 
     async def entries(self, user_id: int, since: date, until: date) -> Sequence[DatedEntry]:
-        """See `DatedEntries`; recurring tasks are among them however long they have been due."""
+        """The entries of the days, as `DatedEntries` describes.
+
+        A recurring task is included however long it has been due.
+        """
         values = {"user_id": user_id, "since": since, "until": until, "limit": MOST_DATED_ENTRIES}
         async with checkout(self._pool) as connection:
             blocks = await fetch_all(connection, _BLOCKS, values)

@@ -1,4 +1,4 @@
-"""Replaces fields of a row, and puts them back; the names of tables and columns are constants."""
+"""Replaces fields of a row and restores them. Names of tables and columns are constants."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ RETURNING to_jsonb(one) AS row
 
 @dataclass(frozen=True, slots=True)
 class OwnedRow:
-    """A row of a user; `alive` is what is true of one that is not deleted."""
+    """A row of a user. `alive` is the condition that holds for rows that are not deleted."""
 
     table: LiteralString
     user_id: int
@@ -33,34 +33,34 @@ class OwnedRow:
     alive: LiteralString = "true"
 
     async def read(self, connection: Connection) -> Mapping[str, Any] | None:
-        """The row as JSON, locked; None if the user has none."""
+        """Lock the row and return it as JSON; None if the user has no such row."""
         query = sql.SQL(_READ).format(table=sql.Identifier(self.table), alive=sql.SQL(self.alive))
         row = await (await connection.execute(query, self._keys)).fetchone()
         return row["row"] if row else None
 
     async def replace(self, connection: Connection, fields: Mapping[str, Any]) -> FieldChange:
-        """Replace those fields that differ; the row is the user's, and locked."""
+        """Replace the fields that differ. The row must be the user's."""
         row = await self.read(connection) or {}
-        values = {name: _json(value) for name, value in fields.items()}
-        differences = {name: value for name, value in values.items() if row[name] != value}
-        if not differences:
+        json_fields = {name: _json(value) for name, value in fields.items()}
+        new_fields = {name: value for name, value in json_fields.items() if row[name] != value}
+        if not new_fields:
             return FieldChange()
-        result = await self._write(connection, differences)
+        new_row = await self._write(connection, new_fields)
         return FieldChange(
-            {name: row[name] for name in differences}, {name: result[name] for name in differences}
+            {name: row[name] for name in new_fields}, {name: new_row[name] for name in new_fields}
         )
 
     async def put_back(self, connection: Connection, change: FieldChange) -> frozenset[str]:
-        """Restore the fields that are still as the change left them; their names."""
+        """Restore the fields that are still as the change left them; returns their names."""
         row = await self.read(connection)
         if row is None:
             return frozenset()
-        same = {
+        old_fields = {
             name: value for name, value in change.before.items() if row[name] == change.after[name]
         }
-        if same:
-            await self._write(connection, same)
-        return frozenset(same)
+        if old_fields:
+            await self._write(connection, old_fields)
+        return frozenset(old_fields)
 
     async def _write(self, connection: Connection, values: Mapping[str, Any]) -> Mapping[str, Any]:
         fields = sql.SQL(", ").join(

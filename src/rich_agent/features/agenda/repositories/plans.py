@@ -61,17 +61,17 @@ ORDER BY target_date NULLS LAST, id
 
 
 class _ChangeableRows(PostgresRepository):
-    """Rows of which fields are replaced and put back."""
+    """Rows whose fields can be replaced and restored."""
 
-    async def _replace(self, one: OwnedRow, fields: Mapping[str, Any]) -> FieldChange | None:
+    async def _replace(self, row: OwnedRow, fields: Mapping[str, Any]) -> FieldChange | None:
         async with checkout_held(self._pool) as connection:
-            if await one.read(connection) is None:
+            if await row.read(connection) is None:
                 return None
-            return await one.replace(connection, fields)
+            return await row.replace(connection, fields)
 
-    async def _put_back(self, one: OwnedRow, change: FieldChange) -> bool:
+    async def _put_back(self, row: OwnedRow, change: FieldChange) -> bool:
         async with checkout_held(self._pool) as connection:
-            return bool(await one.put_back(connection, change))
+            return bool(await row.put_back(connection, change))
 
 
 class PostgresProjects(_ChangeableRows):

@@ -1,6 +1,7 @@
-"""The tasks of the memory are rows of `tasks`; the store holds an image of the open ones.
+"""Keeps the open tasks and the items `tasks` of users' memory the same.
 
-Whoever changes either takes the lock of the user's memory first.
+The rows of `tasks` are what counts; the store of the memory holds a copy of open tasks. Code that
+changes the rows or the copy takes the lock of the user's memory first.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from rich_agent.feature.time import next_occurrence
 from rich_agent.features.agenda.mirrors import TaskMirror, task_mirrors
 
 MOST_REMEMBERED = 200
-"""Open tasks in the memory, those that changed last: a turn costs the same after years."""
+"""Most open tasks in the memory, the last changed ones, so that turns do not get slower."""
 _PROJECT = """
 INSERT INTO store (prefix, key, value)
 SELECT %(prefix)s, 'tasks',
@@ -99,7 +100,7 @@ _log = structlog.get_logger()
 
 @asynccontextmanager
 async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
-    """A transaction that changes a user's tasks; nobody else changes them until it ends."""
+    """A transaction to change a user's tasks in; other changes of them wait until it ends."""
     async with checkout_held(pool) as connection:
         await lock_memory(connection, user_id)
         yield connection
@@ -107,17 +108,17 @@ async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
 
 
 async def project_tasks(connection: Connection, user_id: int, *, author: str = "") -> None:
-    """Write the image of the open tasks into the store.
+    """Write the copy of the open tasks to the store.
 
     All mirrors but that of the `author`, the feature that made the change, take note of it. Items
     that the memory learned while it kept no rows become tasks.
     """
     for row in await fetch_all(connection, _WITHOUT_ROW, (prefix_of(user_id),)):
         await _add(connection, user_id, MemoryItem.from_json(row["item"]))
-    await _write_image(connection, user_id, author=author)
+    await _write_copy(connection, user_id, author=author)
 
 
-async def _write_image(connection: Connection, user_id: int, *, author: str = "") -> None:
+async def _write_copy(connection: Connection, user_id: int, *, author: str = "") -> None:
     prefix = prefix_of(user_id)
     values = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
     row = await fetch_one(connection, _PROJECT, values)
@@ -142,7 +143,7 @@ async def _add(connection: Connection, user_id: int, item: MemoryItem) -> None:
 
 
 class TaskRows:
-    """Implements `MemoryRows`: tasks whose items are gone are archived, or deleted for good."""
+    """Implements `MemoryRows`: a task whose item is gone is archived, or deleted `for_good`."""
 
     async def replace(
         self,
@@ -167,7 +168,7 @@ class TaskRows:
         surplus_rows = (row for same in rows.values() for row in same if "task_id" in row)
         task_ids = [row["task_id"] for row in surplus_rows]
         await _put_away(connection, user_id, task_ids, for_good=for_good)
-        await _write_image(connection, user_id)
+        await _write_copy(connection, user_id)
 
     async def project(self, connection: Connection, user_id: int) -> None:
         await project_tasks(connection, user_id)
@@ -180,7 +181,7 @@ class TaskRows:
 async def _put_away(
     connection: Connection, user_id: int, ids: Sequence[int], *, for_good: bool
 ) -> None:
-    """Delete tasks for good, or archive them; a rule of an archived one goes on."""
+    """Delete tasks for good, or archive them and create the next occurrences of recurring ones."""
     values = {"user_id": user_id, "ids": ids}
     if for_good:
         await connection.execute(_ERASE, values)
@@ -193,14 +194,14 @@ async def _put_away(
 async def continue_task(
     connection: Connection, user_id: int, task: Mapping[str, Any]
 ) -> tuple[int, date] | None:
-    """The next occurrence of a task, and when it is due; None if there is none.
+    """Create the next occurrence of a task; returns its id and due date, None if there is none.
 
-    `task` has its `id`, its `rule`, the day on which it was `due`, and `today`.
+    `task` has the task's `id`, its `rule`, its due date `due`, and the date `today`.
     """
-    following = next_occurrence(task["rule"], task["due"], task["today"])
-    if following is None:
+    occurrence = next_occurrence(task["rule"], task["due"], task["today"])
+    if occurrence is None:
         return None
-    due_date, rule = following
+    due_date, rule = occurrence
     values = {"user_id": user_id, "id": task["id"], "due_date": due_date, "rule": rule}
     return (await fetch_one(connection, _CONTINUE, values))["id"], due_date
 

@@ -140,18 +140,21 @@ def row_of_task(user_id: int, task_id: int) -> OwnedRow:
 
 
 async def change_task(
-    connection: Connection, one: OwnedRow, fields: Mapping[str, Any], today: date
+    connection: Connection, row: OwnedRow, fields: Mapping[str, Any], today: date
 ) -> FieldChange | None:
-    """As `Tasks.update`, in the transaction of the caller; the project is the user's."""
-    row = await one.read(connection)
-    if row is None:
+    """Change a task as `Tasks.update` does, in the caller's transaction.
+
+    The project must be the user's.
+    """
+    values = await row.read(connection)
+    if values is None:
         return None
-    status = fields.get("status", row["status"])
-    if status == row["status"]:
-        return await one.replace(connection, fields)
+    status = fields.get("status", values["status"])
+    if status == values["status"]:
+        return await row.replace(connection, fields)
     if status != "done":
-        return await one.replace(connection, {**fields, "completed_at": None})
-    return await _complete(connection, one, {**row, **fields}, fields, today)
+        return await row.replace(connection, {**fields, "completed_at": None})
+    return await _complete(connection, row, {**values, **fields}, fields, today)
 
 
 async def _is_theirs(connection: Connection, project_id: int, user_id: int) -> bool:
@@ -161,18 +164,21 @@ async def _is_theirs(connection: Connection, project_id: int, user_id: int) -> b
 
 async def _complete(
     connection: Connection,
-    one: OwnedRow,
-    row: Mapping[str, Any],
+    row: OwnedRow,
+    values: Mapping[str, Any],
     fields: Mapping[str, Any],
     today: date,
 ) -> FieldChange:
-    """The change that completes a task; its rule goes on with the next occurrence."""
-    now = await fetch_one(connection, "SELECT to_jsonb(clock_timestamp()) AS now")
-    values = {**fields, "completed_at": now["now"], "recurrence": ""}
-    change = await one.replace(connection, values)
-    if not row["recurrence"]:
+    """Complete a task, whose new `values` include the changed `fields`.
+
+    The rule of a recurring task moves to the next occurrence, which is created.
+    """
+    clock = await fetch_one(connection, "SELECT to_jsonb(clock_timestamp()) AS now")
+    new_fields = {**fields, "completed_at": clock["now"], "recurrence": ""}
+    change = await row.replace(connection, new_fields)
+    if not values["recurrence"]:
         return change
-    due = date.fromisoformat(str(row["due_date"])) if row["due_date"] else today
-    task = {"id": one.id, "rule": row["recurrence"], "due": due, "today": today}
-    next_id, next_due = await continue_task(connection, one.user_id, task) or (None, None)
+    due_date = date.fromisoformat(str(values["due_date"])) if values["due_date"] else today
+    task = {"id": row.id, "rule": values["recurrence"], "due": due_date, "today": today}
+    next_id, next_due = await continue_task(connection, row.user_id, task) or (None, None)
     return replace(change, next_id=next_id, next_due=next_due)

@@ -1,4 +1,4 @@
-"""Common parts of tools that change one row: the fields that were given, and undoing a change."""
+"""Common parts of tools that change one row: fields to change, and undoing a change."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
@@ -14,20 +14,23 @@ class DeletableRows(Protocol):
     """A store of rows of one kind."""
 
     async def delete(self, user_id: int, row_id: int, /) -> object:
-        """Delete a row; something false if there was none."""
+        """Delete a row; returns a true value if there was such a row."""
 
 
 class ChangeableRows(Protocol):
     """A store of rows of one kind whose fields change."""
 
     async def take_back(self, user_id: int, row_id: int, change: FieldChange, /) -> bool:
-        """Restore the fields that nobody changed since; if there were any."""
+        """Restore the fields that are as the change left them; whether there were any."""
 
 
 def changed_fields(
     arguments: Arguments, row_id: str, may_be_null: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The fields to change, with null only where it clears. Raises: ToolRefusedError."""
+    """The fields to change. Null is kept only for fields that it clears, `may_be_null`.
+
+    Raises: ToolRefusedError if there is no field to change.
+    """
     values = arguments.model_dump(exclude_unset=True, exclude={row_id})
     fields = {
         name: value for name, value in values.items() if value is not None or name in may_be_null
@@ -38,19 +41,22 @@ def changed_fields(
 
 
 async def with_origin(fields: Mapping[str, Any], asker: Asker) -> dict[str, Any]:
-    """The fields, with whose words they are if that is somebody else: a row stays theirs then."""
+    """The fields, with the `origin` of their words if the user is not the author.
+
+    A row keeps that origin from then on.
+    """
     origin = await origin_of(asker, *(fields.get(name) for name in _OF_WORDS))
     return {**fields, **({} if origin == "user" else {"origin": origin})}
 
 
 def undo_of(change: FieldChange, **labels: object) -> dict[str, Any]:
-    """The arguments of `undo_update`: the change as JSON, and how the row is `labels`."""
+    """The arguments of `undo_update`: the change as JSON, and `labels`, the row's id and names."""
     change_json = {"before": change.before, "after": change.after, "next_id": change.next_id}
     return {**labels, "change": change_json}
 
 
 def undo_create(rows: DeletableRows, thing: str) -> Undo:
-    """Deletes the row that was made; the phrase for it is named after the `thing`."""
+    """The function that deletes a created row; its phrase is named after the `thing`."""
 
     async def delete(undo: Mapping[str, Any], asker: Asker) -> str:
         was_deleted = await rows.delete(asker.user_id, undo[f"{thing}_id"])
@@ -64,7 +70,7 @@ def undo_create(rows: DeletableRows, thing: str) -> Undo:
 
 
 def undo_update(rows: ChangeableRows, thing: str) -> Undo:
-    """Puts the fields back that nobody changed since; the phrases are named after the `thing`."""
+    """The function that restores changed fields; its phrases are named after the `thing`."""
 
     async def take_back(undo: Mapping[str, Any], asker: Asker) -> str:
         change = FieldChange(**undo["change"])

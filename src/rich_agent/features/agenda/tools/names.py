@@ -1,4 +1,4 @@
-"""Names of what the ids in calls of these tools stand for, such as the title of a task."""
+"""Names for the ids in calls of these tools, such as the title of a task."""
 
 from rich_agent.feature.tools import Naming
 from rich_agent.features.agenda.ports import Goals, Notes, Projects, Tasks

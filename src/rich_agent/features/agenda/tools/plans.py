@@ -35,7 +35,7 @@ from rich_agent.features.agenda.tools.names import (
 
 
 class GetGoals(LenientArguments):
-    """Which goals to list."""
+    """A query for goals."""
 
     timeframe: Timeframe | None = None
 
@@ -50,7 +50,7 @@ class CreateGoal(LenientArguments):
 
 
 class UpdateGoal(Arguments):
-    """The changes to a goal; what is left out stays."""
+    """Changes to a goal. Fields that are left out stay as they are."""
 
     null_clears = True
     goal_id: RowId
@@ -62,7 +62,7 @@ class UpdateGoal(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class GoalTools:
-    """Acts on the goals of the user who asks."""
+    """Tools for the goals of the user who asks."""
 
     goals: Goals
 
@@ -98,7 +98,7 @@ class GoalTools:
         )
 
     async def get_goals(self, arguments: GetGoals, asker: Asker) -> Outcome:
-        """The goals, the next to be reached first."""
+        """The goals, the earliest target date first."""
         goals = await self.goals.all(asker.user_id, arguments.timeframe)
         rows = [
             without_empty(_visible_fields(goal)) | {"progress": goal.progress} for goal in goals
@@ -112,7 +112,7 @@ class GoalTools:
         )
 
     async def create_goal(self, new: CreateGoal, asker: Asker) -> Outcome:
-        """The id of the new goal."""
+        """Create a goal; returns its id."""
         origin = await origin_of(asker, new.title)
         new_goal = NewGoal(**new.model_dump(), origin=origin)
         goal = await self.goals.create(asker.user_id, new_goal)
@@ -122,7 +122,7 @@ class GoalTools:
         return Outcome(data, done=notice, undo=undo, words=foreign_words([goal]))
 
     async def update_goal(self, arguments: UpdateGoal, asker: Asker) -> Outcome:
-        """Which properties changed."""
+        """Change a goal; returns the names of the changed properties."""
         fields = changed_fields(arguments, "goal_id", {"target_date"})
         values = await with_origin(fields, asker)
         change = await self.goals.update(asker.user_id, arguments.goal_id, values)
@@ -146,11 +146,11 @@ class GoalTools:
 
 
 _MOST_CHARS = 300
-"""Of a description in a list."""
+"""Length of a description in a list."""
 
 
 def _read_importance(value: object) -> object:
-    """1 to 5 from a number, a word of the contract, or as many stars."""
+    """The importance, 1 to 5, of a number, a word such as "high", or one to five stars."""
     if not isinstance(value, str):
         return value
     word = value.strip().lower().replace("\ufe0f", "")
@@ -164,7 +164,7 @@ Importance = Annotated[int, BeforeValidator(_read_importance), Field(ge=1, le=5)
 
 
 class GetProjects(LenientArguments):
-    """Which projects to list."""
+    """A query for projects."""
 
     include_archived: bool = False
 
@@ -179,7 +179,7 @@ class CreateProject(LenientArguments):
 
 
 class UpdateProject(Arguments):
-    """The changes to a project; what is left out stays."""
+    """Changes to a project. Fields that are left out stay as they are."""
 
     project_id: RowId
     name: Title | None = None
@@ -191,7 +191,7 @@ class UpdateProject(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class ProjectTools:
-    """Acts on the projects of the user who asks."""
+    """Tools for the projects of the user who asks."""
 
     projects: Projects
 
@@ -240,7 +240,7 @@ class ProjectTools:
         return Outcome(data, words=foreign_words(projects))
 
     async def create_project(self, new: CreateProject, asker: Asker) -> Outcome:
-        """The id of the new project."""
+        """Create a project; returns its id."""
         origin = await origin_of(asker, new.name, new.description, new.action_plan)
         new_project = NewProject(**new.model_dump(), origin=origin)
         project = await self.projects.create(asker.user_id, new_project)
@@ -250,7 +250,7 @@ class ProjectTools:
         return Outcome(data, done=notice, undo=undo, words=foreign_words([project]))
 
     async def update_project(self, arguments: UpdateProject, asker: Asker) -> Outcome:
-        """Which properties changed."""
+        """Change a project; returns the names of the changed properties."""
         fields = changed_fields(arguments, "project_id")
         values = await with_origin(fields, asker)
         change = await self.projects.update(asker.user_id, arguments.project_id, values)
@@ -272,11 +272,11 @@ class ProjectTools:
 
 
 _MOST_SHOWN, _FEWEST_CHARS = 9_000, 80
-"""What a model is given of all notes of a list, and at least of each."""
+"""Characters of all notes of a list that a model reads, and the fewest of each note."""
 
 
 class GetRecentNotes(LenientArguments):
-    """Which notes to list."""
+    """A query for notes, one page of them."""
 
     folder_id: RowId | None = None
     limit: Limit = 10
@@ -292,7 +292,7 @@ class CreateNote(LenientArguments):
 
 @dataclass(frozen=True, slots=True)
 class NoteTools:
-    """Acts on the notes of the user who asks."""
+    """Tools for the notes of the user who asks."""
 
     notes: Notes
 
@@ -344,7 +344,7 @@ class NoteTools:
         return Outcome({**more, "notes": rows}, words=foreign_words(notes))
 
     async def create_note(self, new: CreateNote, asker: Asker) -> Outcome:
-        """The id of the new note."""
+        """Create a note; returns its id."""
         origin = await origin_of(asker, new.title, new.content)
         note = await self.notes.create(
             asker.user_id, new.title, new.content, new.folder_id, origin=origin
@@ -358,7 +358,7 @@ class NoteTools:
 
 
 def _visible_fields(row: Goal | Project) -> dict[str, Any]:
-    """The fields of a row; whose words they are is no part of what a model reads."""
+    """The fields of a row that a model reads, which is all but its `origin`."""
     return {name: value for name, value in asdict(row).items() if name != "origin"}
 
 

@@ -34,7 +34,7 @@ _MOST_BLOCK_MINUTES = 24 * 60
 
 
 class GetDailySchedule(LenientArguments):
-    """Which day to show."""
+    """The day to show."""
 
     date: Day | None = Field(None, description="YYYY-MM-DD; today if left out.")
 
@@ -58,7 +58,7 @@ class CreateScheduleBlock(LenientArguments):
 
 @dataclass(frozen=True, slots=True)
 class ScheduleTools:
-    """Acts on the schedule of the user who asks."""
+    """Tools for the schedule of the user who asks."""
 
     schedule: Schedule
     tasks: Tasks
@@ -95,7 +95,7 @@ class ScheduleTools:
         return Outcome(data, words=foreign_words(blocks))
 
     async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
-        """The new block; refused if it overlaps another."""
+        """Create a block, unless it overlaps others; returns it."""
         starts_at, ends_at = _span(new)
         origin = await origin_of(asker, new.title)
         block = NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type, origin)
@@ -122,7 +122,10 @@ class ScheduleTools:
 
 
 def _block_line(subject: str, call: ReadableCall) -> CardLine:
-    """With its hours: "Add to your schedule: Write the report · Fri, 27 Nov, 9:00–11:00"."""
+    """The line of a card, with the hours of the block.
+
+    For instance, "Add to your schedule: Write the report · Fri, 27 Nov, 9:00–11:00".
+    """
     line, arguments = title_line(subject, call), call.arguments
     try:
         day = dt.date.fromisoformat(str(arguments["date"]))

@@ -44,7 +44,7 @@ from rich_agent.features.agenda.tools.names import naming_of_projects, naming_of
 
 
 class GetTasks(LenientArguments):
-    """Which tasks to list."""
+    """A query for tasks, one page of them."""
 
     project_id: RowId | None = None
     status: TaskStatus | None = None
@@ -59,7 +59,7 @@ class GetTasks(LenientArguments):
 
 
 class OneTask(Arguments):
-    """Which task."""
+    """The id of a task."""
 
     task_id: RowId
 
@@ -79,7 +79,7 @@ class CreateTask(LenientArguments):
 
 
 class UpdateTask(Arguments):
-    """The changes to a task; what is left out stays."""
+    """Changes to a task. Fields that are left out stay as they are."""
 
     null_clears = True
     task_id: RowId
@@ -95,7 +95,7 @@ class UpdateTask(Arguments):
     is_archived: bool | None = None
 
     def changes(self) -> dict[str, Any]:
-        """The fields that were given, with null only where it clears.
+        """The fields to change. Null is kept only for fields that it clears.
 
         Raises: TimeRefusedError, ToolRefusedError if there is none.
         """
@@ -106,14 +106,14 @@ class UpdateTask(Arguments):
 
 
 class DeleteTask(Arguments):
-    """Which task to delete."""
+    """The id of a task to delete, and the reason."""
 
     task_id: RowId
     reason: str = Field("", max_length=1000)
 
 
 MOST_LISTED_CHARS = 10_000
-"""Of a list of tasks; a model is told that there are more."""
+"""Length of a list of tasks for a model, which is told if there are more."""
 _LISTED = (
     *("id", "title", "status", "task_type", "priority", "due_date", "estimated_minutes"),
     *("recurrence", "project_id", "parent_id"),
@@ -122,7 +122,7 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class TaskTools:
-    """Acts on the tasks of the user who asks."""
+    """Tools for the tasks of the user who asks."""
 
     tasks: Tasks
     projects: Projects
@@ -241,7 +241,7 @@ class TaskTools:
         return Outcome({**_row(task, clocks), "subtasks": children}, words=words)
 
     async def create_task(self, new: CreateTask, asker: Asker) -> Outcome:
-        """The id of the new task."""
+        """Create a task; returns its id."""
         await self._check_project(new.project_id, asker)
         if new.parent_id:
             await self._find(new.parent_id, asker)
@@ -256,7 +256,7 @@ class TaskTools:
         return Outcome(data, done=notice, undo=undo, words=foreign_words([task]))
 
     async def update_task(self, arguments: UpdateTask, asker: Asker) -> Outcome:
-        """Which properties changed."""
+        """Change a task; returns the names of the changed properties."""
         fields = arguments.changes()
         task = await self._find(arguments.task_id, asker)
         await self._check_project(fields.get("project_id"), asker)
@@ -334,7 +334,7 @@ def _update_notice(task: Task, change: FieldChange, clocks: Clocks) -> str:
 
 
 def _row(task: Task, clocks: Clocks, names: Sequence[str] = ()) -> dict[str, Any]:
-    """A task for the model; `due` is the day in the user's words."""
+    """A task as a model reads it. `due` is the day in words of the user's language."""
     values = asdict(task)
     del values["origin"]
     row = without_empty({name: values[name] for name in names or values})
@@ -343,7 +343,7 @@ def _row(task: Task, clocks: Clocks, names: Sequence[str] = ()) -> dict[str, Any
 
 
 def _fitting(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first rows, as many as fit."""
+    """The first rows that together fit into the length of a list."""
     room_chars, first_rows = MOST_LISTED_CHARS, []
     for row in rows:
         room_chars -= len(json.dumps(row, ensure_ascii=False, default=str))
