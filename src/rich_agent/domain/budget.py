@@ -102,23 +102,25 @@ class PromptBudget:
         self.left -= tokens_in(part, self.count)
         return part
 
-    def _cut_to_fit(self, value: Any, most: int) -> Any:  # noqa: ANN401 - as in `fit`
+    def _cut_to_fit(self, value: Any, token_limit: int) -> Any:  # noqa: ANN401 - as in `fit`
         if isinstance(value, str):
-            return fit_text(value, most, self.count)
+            return fit_text(value, token_limit, self.count)
         if isinstance(value, Mapping):
-            return self._mapping(value, most)
+            return self._mapping(value, token_limit)
         if isinstance(value, list):
-            return fit_entries(value, most, self.count)
+            return fit_entries(value, token_limit, self.count)
         return value
 
-    def _mapping(self, value: Mapping[str, Any], most: int) -> dict[str, Any]:
+    def _mapping(self, value: Mapping[str, Any], remaining_tokens: int) -> dict[str, Any]:
         """The mapping with its short values whole. Long values share the remaining tokens."""
-        parts: dict[str, Any] = {}
+        cut_values: dict[str, Any] = {}
         shortest_first = sorted(value, key=lambda key: tokens_in(value[key], self.count))
         for position, key in enumerate(shortest_first):
-            parts[key] = self._cut_to_fit(value[key], most // (len(value) - position))
-            most -= tokens_in(parts[key], self.count)
-        return {key: parts[key] for key in value}
+            cut_values[key] = self._cut_to_fit(
+                value[key], remaining_tokens // (len(value) - position)
+            )
+            remaining_tokens -= tokens_in(cut_values[key], self.count)
+        return {key: cut_values[key] for key in value}
 
 
 def _ends(text: str, length: int) -> str:

@@ -204,15 +204,15 @@ def _possible_locales(script: str, words: Sequence[str]) -> tuple[str, ...]:
     locales = _SCRIPTS[script][2]
     foreign_counts = {locale: _lacking(locale, script, words) for locale in locales}
     least_count = min(foreign_counts.values())
-    possible = tuple(locale for locale in locales if foreign_counts[locale] == least_count)
+    fitting_locales = tuple(locale for locale in locales if foreign_counts[locale] == least_count)
     if script != "latin":
-        return possible
-    is_certain = len(possible) == 1 and all(
+        return fitting_locales
+    is_certain = len(fitting_locales) == 1 and all(
         2 * foreign_count >= len(words)
         for locale, foreign_count in foreign_counts.items()
-        if locale not in possible
+        if locale not in fitting_locales
     )
-    return possible if is_certain else locales
+    return fitting_locales if is_certain else locales
 
 
 def _lacking(locale: str, script: str, words: Sequence[str]) -> int:

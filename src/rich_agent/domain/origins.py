@@ -162,7 +162,7 @@ class PromptProvenance:
         several calls. With `in_prose`, four words in a row are no copy, because the user may want
         them passed on. A value that is too long to compare counts as a copy of all private texts.
         """
-        text, earlier = "\n".join(values), "\n".join(before)[-_MOST_VALUE_CHARS:]
+        text, earlier_text = "\n".join(values), "\n".join(before)[-_MOST_VALUE_CHARS:]
         if not text:
             return ()  # tools are listed in every turn, before anything is called
         if len(text) > _MOST_VALUE_CHARS:
@@ -171,9 +171,9 @@ class PromptProvenance:
                 dict.fromkeys(Words("", words.origin, words.name) for words in private_texts)
             )
         authors = self._authors_of_copies(text, to, in_prose)
-        if earlier:
-            earlier_authors = self._authors_of_copies(earlier, to, in_prose)
-            joint_authors = self._authors_of_copies(f"{earlier}\n{text}", to, in_prose)
+        if earlier_text:
+            earlier_authors = self._authors_of_copies(earlier_text, to, in_prose)
+            joint_authors = self._authors_of_copies(f"{earlier_text}\n{text}", to, in_prose)
             authors |= {words: None for words in joint_authors if words not in earlier_authors}
         return tuple(authors)
 
@@ -390,8 +390,8 @@ def _is_moment(value: str) -> bool:
 
 def readings(text: str) -> list[str]:
     """The text as it is, percent-decoded, backwards, and the content of each code in it."""
-    plain = unquote(text)
-    return [text, plain, plain[::-1], *filter(None, map(_decode, _CODED.findall(plain)))]
+    decoded = unquote(text)
+    return [text, decoded, decoded[::-1], *filter(None, map(_decode, _CODED.findall(decoded)))]
 
 
 def _decode(code: str) -> str:

@@ -42,15 +42,15 @@ def words_behind_text(
     return _repetitions(sentences, now), _still(sentences, before)
 
 
-def _still(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+def _still(sentences: "_Sentences", source_words: Iterable[Words]) -> tuple[Words, ...]:
     """The authors whose words the sentences repeat."""
-    return tuple(words for words in _repetitions(sentences, read) if words.text)
+    return tuple(words for words in _repetitions(sentences, source_words) if words.text)
 
 
-def _repetitions(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+def _repetitions(sentences: "_Sentences", source_words: Iterable[Words]) -> tuple[Words, ...]:
     """The authors of foreign words, with the sentences that repeat these words."""
     sentences_by_author: dict[tuple[Origin, str], dict[str, None]] = {}
-    for words in read:
+    for words in source_words:
         if not words.is_foreign:
             continue
         author = words.origin, shorten(words.name, _NAME_CHARS)

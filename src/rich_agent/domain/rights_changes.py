@@ -77,6 +77,6 @@ class RightsChanges:
 
 def _gaining(people: Iterable[tuple[str, frozenset[str], frozenset[str]]]) -> Iterable[str]:
     """The documents with a reader who could not read them before."""
-    for url, before, after in people:
-        if EVERYBODY not in before and after - before:
+    for url, readers_before, readers_after in people:
+        if EVERYBODY not in readers_before and readers_after - readers_before:
             yield url

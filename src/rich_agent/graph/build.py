@@ -290,8 +290,10 @@ def _retrying(node: Node) -> Node:
             if try_count == 1 or runtime.execution_info is None:
                 return await node(state, runtime)
             # The timeout of the node starts anew, because the wait does not count.
-            now = time.time()
-            return await node(state, runtime.patch_execution_info(node_first_attempt_time=now))
+            attempt_start = time.time()
+            return await node(
+                state, runtime.patch_execution_info(node_first_attempt_time=attempt_start)
+            )
 
         return await with_retries(run, runtime.context)
 

@@ -57,7 +57,11 @@ async def approval_outcomes(state: TurnState, services: Services) -> list[BaseMe
 def _without_mark(message: BaseMessage) -> dict[str, object]:
     """The marks of a message, except that it awaits approval."""
     marks = message.additional_kwargs
-    return {name: value for name, value in marks.items() if name != AWAITS_APPROVAL}
+    return {
+        mark_name: mark_value
+        for mark_name, mark_value in marks.items()
+        if mark_name != AWAITS_APPROVAL
+    }
 
 
 def final_answer(approval: Approval) -> str:

@@ -31,11 +31,11 @@ async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Imag
     call = Call("vision", services.vision.name, images=1)
     async with charge(call, is_made=False) as receipt, context.turn.reading:
         receipt.refuse()  # until it is decoded; then the model's own call counts it
-        data = await services.files.fetch(photo.file_id)
-        if hashlib.sha256(data).hexdigest() != photo.sha256:
+        image_bytes = await services.files.fetch(photo.file_id)
+        if hashlib.sha256(image_bytes).hexdigest() != photo.sha256:
             raise ImageRefusedError("unreadable", "the file has changed since it was sent")
         try:
-            return await prepare_in_process(data, services.limits.images, thread_id)
+            return await prepare_in_process(image_bytes, services.limits.images, thread_id)
         except ImageRefusedError:
             receipt.count_images()
             raise

@@ -110,8 +110,8 @@ async def answer_message(text: str, state: TurnState, **marks: object) -> AIMess
     turn_words, earlier_words = list(_words_of_turn(state)), list(_words_of_earlier_turns(state))
 
     def marks_of() -> dict[str, object]:
-        new_words, earlier = words_behind_text(text, turn_words, earlier_words)
-        words_read, guards = [*new_words, *earlier], guards_behind(text, state)
+        new_words, repeated_words = words_behind_text(text, turn_words, earlier_words)
+        words_read, guards = [*new_words, *repeated_words], guards_behind(text, state)
         return {
             **({READ: [words.to_state() for words in words_read]} if words_read else {}),
             **({GUARDS: guards} if guards else {}),
@@ -144,23 +144,23 @@ def _words_of_turn(state: TurnState) -> Iterator[Words]:
     yield from _words_of_message(state)
     yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
     for tool_round in acting_of(state).get("rounds", []):
-        for call, result in zip(tool_round["calls"], tool_round["results"], strict=True):
-            if not (result["passages"] or source_of(call["name"])):
-                yield _words_of_own_tool(call, result)
-            yield from (Passage.from_state(passage).words for passage in result["passages"])
-            for words in read_words(result.get("words")):
-                yield replace(words, text=words.text or result["content"])
+        for call, tool_result in zip(tool_round["calls"], tool_round["results"], strict=True):
+            if not (tool_result["passages"] or source_of(call["name"])):
+                yield _words_of_own_tool(call, tool_result)
+            yield from (Passage.from_state(passage).words for passage in tool_result["passages"])
+            for words in read_words(tool_result.get("words")):
+                yield replace(words, text=words.text or tool_result["content"])
     for past_turn in state["memory"].get("past_turns", ()):
         yield from read_words(past_turn.get(READ))
 
 
-def _words_of_own_tool(call: CallState, result: ResultState) -> Words:
+def _words_of_own_tool(call: CallState, tool_result: ResultState) -> Words:
     """The text that a tool of the product read for the user, or the user's answer to a question."""
     if call["name"] == ASK_TOOL:
-        return Words(result["content"], "user")
+        return Words(tool_result["content"], "user")
     with suppress(ValueError, RecursionError):
-        return Words("\n".join(values_in(json.loads(result["content"]))), "memory")
-    return Words(result["content"], "memory")
+        return Words("\n".join(values_in(json.loads(tool_result["content"]))), "memory")
+    return Words(tool_result["content"], "memory")
 
 
 def _words_of_message(state: TurnState) -> Iterator[Words]:
@@ -202,7 +202,9 @@ def _author_of_reply(reply: ReplyContext, state: TurnState) -> Origin:
 def _words_of_earlier_turns(state: TurnState) -> Iterator[Words]:
     """The texts from memory, the summary and the conversation before this turn."""
     memory = state["memory"]
-    yield from (Words(entry, "memory") for entry in memory.get("long_term_entries", ()))
+    yield from (
+        Words(memory_entry, "memory") for memory_entry in memory.get("long_term_entries", ())
+    )
     yield Words(memory.get("conversation_summary", ""), "assistant")
     yield from read_words(memory.get("summary_words"))
     for message in messages_before(state):

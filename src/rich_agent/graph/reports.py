@@ -82,9 +82,9 @@ def report_of(
 
 def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
     """The sizes of what the node reads from the state."""
-    values: Mapping[str, Any] = state
+    state_values: Mapping[str, Any] = state
     names = _READS.get(node_id, _READ_BY_OTHERS)
-    return sizes_of({name: values[name] for name in names if values.get(name)})
+    return sizes_of({name: state_values[name] for name in names if state_values.get(name)})
 
 
 def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
@@ -100,14 +100,14 @@ def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
 
 def _flatten(values: Mapping[str, Any], path: str, depth: int) -> Iterator[tuple[str, Size]]:
     """The path and size of each value, down to `depth` levels."""
-    for name, value in values.items():
-        if _NAMES.match(name) or value in (None, "", {}):
+    for name, field_value in values.items():
+        if _NAMES.match(name) or field_value in (None, "", {}):
             continue
         value_path = f"{path}{name}"
-        if isinstance(value, Mapping) and depth > 1:
-            yield from _flatten(value, f"{value_path}.", depth - 1)
+        if isinstance(field_value, Mapping) and depth > 1:
+            yield from _flatten(field_value, f"{value_path}.", depth - 1)
         else:
-            yield value_path, _size(name, value)
+            yield value_path, _size(name, field_value)
 
 
 def _size(name: str, value: object) -> Size:

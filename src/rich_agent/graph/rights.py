@@ -25,11 +25,15 @@ def guards_behind(text: str, state: TurnState) -> list[str]:
     These are the documents that the turn read, and those behind earlier answers that the text
     repeats. If the turn read nothing, the text may rest on all earlier answers.
     """
-    results = [
-        result for message in acting_of(state).get("rounds", []) for result in message["results"]
+    tool_results = [
+        tool_result
+        for message in acting_of(state).get("rounds", [])
+        for tool_result in message["results"]
     ]
     tool_passages = [
-        Passage.from_state(passage) for result in results for passage in result["passages"]
+        Passage.from_state(passage)
+        for tool_result in tool_results
+        for passage in tool_result["passages"]
     ]
     passages_read = [*passages_of(state), *tool_passages]
     guarded_messages = [message for message in messages_before(state) if marked_guards(message)]

@@ -113,10 +113,14 @@ async def _catalogue(query: str, state: TurnState, services: Services) -> Passag
     titles = await services.catalogue.titles(query, MOST_TITLES, reader)
     title_count = len(titles.matching) + len(titles.others)
     source_lines = [_source_line(source, locale) for source in page.sources]
-    counts = {"sources": page.source_count, "documents": page.documents, "shown": title_count}
+    catalogue_counts = {
+        "sources": page.source_count,
+        "documents": page.documents,
+        "shown": title_count,
+    }
     content = "\n\n".join(
         [
-            say(locale, "catalogue-counts", **counts),
+            say(locale, "catalogue-counts", **catalogue_counts),
             *_name_section(say(locale, "catalogue-sources"), source_lines),
             *_name_section(say(locale, "catalogue-matching"), titles.matching),
             *_name_section(say(locale, "catalogue-others"), titles.others),

@@ -54,12 +54,12 @@ def present_of(state: TurnState, now: datetime) -> str:
     """The user's weekday, date, time and time zone for a prompt, in English."""
     zone = zone_of(state)
     is_known = bool(request_of(state).message.user.time_zone)
-    place = (
+    zone_text = (
         f"in {zone}"
         if is_known
         else "UTC (the user's time zone is not known: write UTC behind a time)"
     )
-    return f"{local_of(now, zone):%A, %Y-%m-%d %H:%M} {place}"
+    return f"{local_of(now, zone):%A, %Y-%m-%d %H:%M} {zone_text}"
 
 
 def zone_of(state: TurnState) -> str:
@@ -151,7 +151,7 @@ def message_marks(
 ) -> dict[str, Any]:
     """The facts about a message, besides its text, that the prompts of later turns need."""
     marks = {"forwarded": quotation, "photos": photos, "files": list(files)}
-    return {name: value for name, value in marks.items() if value}
+    return {mark_name: mark_value for mark_name, mark_value in marks.items() if mark_value}
 
 
 def forwarded_slot(state: TurnState) -> dict[str, str] | None:
@@ -243,7 +243,11 @@ def kept_request(state: TurnState) -> dict[str, Any]:
         "text": full_message.text if full_message.text != conversation_text(full_message) else "",
         "fresh_from": state.get("fresh_from", 0),
     }
-    return {name: value for name, value in fields.items() if value and name not in _NOT_STORED}
+    return {
+        field_name: field_value
+        for field_name, field_value in fields.items()
+        if field_value and field_name not in _NOT_STORED
+    }
 
 
 def _with_hashes(photos: Iterable[Photo], image_by_id: Mapping[str, Photo]) -> tuple[Photo, ...]:
@@ -295,8 +299,8 @@ def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[st
 
 def messages_before(state: TurnState) -> list[BaseMessage]:
     """The messages before this turn that its prompts show, oldest first."""
-    current = f"{request_of(state).request_id}:user"
-    return [message for message in state["messages"] if message.id != current and _says(message)]
+    current_id = f"{request_of(state).request_id}:user"
+    return [message for message in state["messages"] if message.id != current_id and _says(message)]
 
 
 def request_id_of(message: BaseMessage) -> str:
@@ -351,7 +355,9 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
     preferences = memory.get("preferences", [])
     return {
         "memory": [
-            entry for entry in memory.get("long_term_entries", []) if entry not in preferences
+            memory_entry
+            for memory_entry in memory.get("long_term_entries", [])
+            if memory_entry not in preferences
         ],
         "preferences": preferences,
         "conversation_summary": memory.get("conversation_summary", ""),

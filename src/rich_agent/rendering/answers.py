@@ -55,8 +55,8 @@ def render(
     Any other address is shown as code, because Telegram turns bare addresses into links.
     """
     body, sources = _render_parts(answer, locale, allowed_links)
-    parts = _with_sources(split_message(join(above, body)), sources)
-    return parts or [RenderedMessage("…")]
+    messages = _with_sources(split_message(join(above, body)), sources)
+    return messages or [RenderedMessage("…")]
 
 
 def escape_invisible(answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()) -> str:
@@ -100,10 +100,13 @@ class GrowingMessage:
             return self._shown
         self._source = text[:GROWING_LENGTH]
         body = restrict_links(convert(complete_markdown(self._source), is_growing=True), _NO_LINKS)
-        room = MAX_UNITS - len(_ELLIPSIS) - utf16_length(self.above.text)
-        parts = split_message(body, room)
-        self._is_full = len(parts) > 1 or len(self._source) == GROWING_LENGTH
-        first_part = [replace(part, text=part.text + _ELLIPSIS) for part in parts[:1]]
+        free_units = MAX_UNITS - len(_ELLIPSIS) - utf16_length(self.above.text)
+        message_parts = split_message(body, free_units)
+        self._is_full = len(message_parts) > 1 or len(self._source) == GROWING_LENGTH
+        first_part = [
+            replace(message_part, text=message_part.text + _ELLIPSIS)
+            for message_part in message_parts[:1]
+        ]
         self._shown = join(self.above, first_part[0]) if first_part else None
         return self._shown
 
@@ -200,7 +203,7 @@ def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
         for entity in message.entities
         if entity.type == "text_link" and entity.url
     ]
-    units, parts, text_end = utf16_length(text), list[str](), len(text)
+    units, text_parts, text_end = utf16_length(text), list[str](), len(text)
     # From the end, because the last links are those that fit first.
     for url, start, end in sorted(links, key=lambda link: -link[2]):
         words = message.text[start:end]
@@ -208,9 +211,9 @@ def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
             continue
         units += utf16_length(url) + 1
         if url not in words and units <= most_units:
-            parts += [text[end:text_end], f" {url}"]
+            text_parts += [text[end:text_end], f" {url}"]
             text_end = end
-    return text[:text_end] + "".join(reversed(parts))
+    return text[:text_end] + "".join(reversed(text_parts))
 
 
 def _defuse(text: str, code_spans: Sequence[tuple[int, int]]) -> str:

@@ -68,7 +68,7 @@ def _hide(match: re.Match[str]) -> str:
 
 def _with_spoilers(text: str) -> str:
     """The text with marks for spoilers in place of double bars."""
-    parts, position, opener = list[str](), 0, -1
+    text_parts, position, opener = list[str](), 0, -1
     is_row = starts_in_row = bool(_ROW.match(text))
     for sign in _BARS.finditer(text):
         start, end = sign.span()
@@ -80,11 +80,11 @@ def _with_spoilers(text: str) -> str:
         elif text[start - 1].strip():
             # In a table row, two bars are an empty cell.
             if not starts_in_row:
-                inner = text[opener + 2 : start]
-                parts += [text[position:opener], SPOILER_START, inner, SPOILER_END]
+                spoiler_text = text[opener + 2 : start]
+                text_parts += [text[position:opener], SPOILER_START, spoiler_text, SPOILER_END]
                 position = end
             opener = -1
-    return "".join((*parts, text[position:]))
+    return "".join((*text_parts, text[position:]))
 
 
 def reveal(text: str) -> str:
@@ -151,8 +151,12 @@ def formula_text(latex: str) -> str | None:
     # As a separate character, because Telegram takes "/n" after a bracket for a command.
     text = text.replace("/", "\N{DIVISION SLASH}")
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
-    result = "\n".join(line for line in lines if line)
-    return result if result and not _COMMAND.search(result) and _is_whole(latex, result) else None
+    readable_text = "\n".join(line for line in lines if line)
+    return (
+        readable_text
+        if readable_text and not _COMMAND.search(readable_text) and _is_whole(latex, readable_text)
+        else None
+    )
 
 
 def _is_whole(latex: str, text: str) -> bool:
@@ -215,12 +219,12 @@ def _outside(
     replacement: Callable[[re.Match[str]], str],
 ) -> str:
     """The text with the matches outside the ranges replaced."""
-    parts = []
+    text_parts = []
     position = 0
     for start, end in [*ranges, (len(text), len(text))]:
-        parts += [pattern.sub(replacement, text[position:start]), text[start:end]]
+        text_parts += [pattern.sub(replacement, text[position:start]), text[start:end]]
         position = end
-    return "".join(parts)
+    return "".join(text_parts)
 
 
 def _dollars(match: re.Match[str]) -> str:

@@ -85,9 +85,9 @@ def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]
 def _pad(cell: str, width: int, side: str) -> str:
     """The cell with blanks, aligned to this side."""
     # By columns, not by characters: a Japanese character is two columns wide.
-    room = width - wcwidth.width(cell)
-    left_blanks = {"Right": room, "Center": room // 2}.get(side, 0)
-    return " " * left_blanks + cell + " " * (room - left_blanks)
+    blank_count = width - wcwidth.width(cell)
+    left_blanks = {"Right": blank_count, "Center": blank_count // 2}.get(side, 0)
+    return " " * left_blanks + cell + " " * (blank_count - left_blanks)
 
 
 def _records(rows: Sequence[Row]) -> RenderedMessage:

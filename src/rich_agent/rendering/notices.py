@@ -24,10 +24,12 @@ def say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) -> 
 
     Source: Bot API, MessageEntity `date_time`.
     """
-    before, _, after = say(clocks.locale, key, at=_MOMENT, **values).partition(_MOMENT)
+    text_before, _, text_after = say(clocks.locale, key, at=_MOMENT, **values).partition(_MOMENT)
     moment = clocks.moment(instant)
-    entity = TextEntity("date_time", utf16_length(before), utf16_length(moment), moment=instant)
-    return RenderedMessage(before + moment + after, (entity,))
+    entity = TextEntity(
+        "date_time", utf16_length(text_before), utf16_length(moment), moment=instant
+    )
+    return RenderedMessage(text_before + moment + text_after, (entity,))
 
 
 def unlinked(text: str) -> RenderedMessage:
@@ -59,10 +61,10 @@ def pages(markdown: str) -> list[RenderedMessage]:
 def quotation(heading: str, markdown: str) -> RenderedMessage:
     """A bold heading and a passage as a quote, cut to one message; without links."""
     body = pages(markdown)[0]
-    inner = tuple(entity for entity in body.entities if entity.type not in QUOTES)
+    inner_entities = tuple(entity for entity in body.entities if entity.type not in QUOTES)
     kind = "expandable_blockquote" if utf16_length(body.text) > LONG_QUOTE_UNITS else "blockquote"
     quote = TextEntity(kind, 0, utf16_length(body.text))
-    return join(section(heading), RenderedMessage(body.text, (quote, *inner)), "\n")
+    return join(section(heading), RenderedMessage(body.text, (quote, *inner_entities)), "\n")
 
 
 def together(*messages: RenderedMessage) -> RenderedMessage:

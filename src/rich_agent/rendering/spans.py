@@ -156,16 +156,16 @@ class MessageBuilder:
 
     def write_entity(self, text: str, kind: str, language: str | None = None) -> None:
         """Add words as an entity."""
-        place = self.place()
+        offset = self.place()
         self.write(text)
-        self.mark(kind, place, language=language)
+        self.mark(kind, offset, language=language)
 
     def write_message(self, message: RenderedMessage) -> None:
         """Add a text with its entities."""
-        place = self.place()
+        offset = self.place()
         self.write(message.text)
         self._entities += (
-            replace(entity, offset=entity.offset + place) for entity in message.entities
+            replace(entity, offset=entity.offset + offset) for entity in message.entities
         )
 
     def start_line(self) -> None:

@@ -109,9 +109,14 @@ class _Cutter:
         low, high = self.offsets[start], self.offsets[end]
         pieces = []
         for entity in entities:
-            first, last = max(entity.offset, low), min(entity.offset + entity.length, high)
-            if first < last and entity.type != FORMULA:
-                pieces.append(replace(entity, offset=first - low, length=last - first))
+            first_unit, last_unit = (
+                max(entity.offset, low),
+                min(entity.offset + entity.length, high),
+            )
+            if first_unit < last_unit and entity.type != FORMULA:
+                pieces.append(
+                    replace(entity, offset=first_unit - low, length=last_unit - first_unit)
+                )
         return RenderedMessage(self.text[start:end], tuple(pieces[:MAX_ENTITIES]))
 
     def _entity_spans(self) -> list[tuple[int, int]]:
@@ -127,36 +132,40 @@ class _Cutter:
         )
         return sorted([*entity_spans, *automatic_spans])
 
-    def _cut(self, start: int, most: int) -> int:
-        """The index at which the next part begins: after `start`, and at most `most`."""
+    def _cut(self, start: int, latest_start: int) -> int:
+        """The index at which the next part begins: after `start`, and at most `latest_start`."""
         text = self.text
         units_limit = bisect_right(self.offsets, self.offsets[start] + self.max_units) - 1
-        limit = max(start + 1, min(units_limit, most))
+        limit = max(start + 1, min(units_limit, latest_start))
         if limit >= len(text):
             return len(text)
         length = limit - start
-        for edge, least in (
+        for edge, least_chars in (
             (_PARAGRAPH, length // 2),
             (_LINE, length // 4),
             (_SENTENCE, length // 4),
         ):
-            if cut := self._last(edge, start, limit, least):
-                return self._before_heading(cut, start + least) if edge is _PARAGRAPH else cut
+            if cut_index := self._last(edge, start, limit, least_chars):
+                return (
+                    self._before_heading(cut_index, start + least_chars)
+                    if edge is _PARAGRAPH
+                    else cut_index
+                )
         for edge in (_LINE, _SENTENCE, _WORD):
-            if cut := self._last(edge, start, limit, 1):
-                return cut
+            if cut_index := self._last(edge, start, limit, 1):
+                return cut_index
         return self._grapheme(start, limit)
 
-    def _last(self, edge: re.Pattern[str], start: int, limit: int, least: int) -> int | None:
+    def _last(self, edge: re.Pattern[str], start: int, limit: int, least_chars: int) -> int | None:
         """The end of the last match of `edge`, or None.
 
-        It is at least `least` characters after `start`, with text before it.
+        It is at least `least_chars` characters after `start`, with text before it.
         """
         text = self.text
         # White space right after the limit disappears with the cut.
         ends = [match.end() for match in edge.finditer(text, start, limit + 1)]
         for end in reversed(ends):
-            if end - start < least:
+            if end - start < least_chars:
                 break
             is_inside = end <= limit or text[limit].isspace()
             is_line = "\n" in text[end - 1 : end]
@@ -164,28 +173,28 @@ class _Cutter:
                 return end
         return None
 
-    def _tears(self, cut: int, *, is_line: bool) -> bool:
+    def _tears(self, cut_index: int, *, is_line: bool) -> bool:
         """Whether a cut here would separate a marker from its sentence, or cut an entity."""
-        if not is_line and _MARKER.match(self.text, cut):
+        if not is_line and _MARKER.match(self.text, cut_index):
             return True
-        unit = self.offsets[cut]
+        unit = self.offsets[cut_index]
         return self._whole_reach.of_those_before(unit) > unit
 
-    def _before_heading(self, cut: int, least: int) -> int:
+    def _before_heading(self, cut_index: int, earliest_index: int) -> int:
         """The cut or, if a heading would end the part, the beginning of that heading."""
         text = self.text
-        end = len(text[:cut].rstrip())
+        end = len(text[:cut_index].rstrip())
         line = text.rfind("\n", 0, end) + 1
         is_heading = (self.offsets[line], self.offsets[end] - self.offsets[line]) in self._bold
-        return line if is_heading and line >= least else cut
+        return line if is_heading and line >= earliest_index else cut_index
 
     def _grapheme(self, start: int, limit: int) -> int:
         """The last grapheme boundary up to `limit`, so that no emoji or accent is split."""
-        first, last = (
+        first_index, last_index = (
             bisect_left(self._whole, self.offsets[index], key=lambda entity: entity.offset)
             for index in (start, limit)
         )
-        for entity in self._whole[first:last]:
+        for entity in self._whole[first_index:last_index]:
             begin = bisect_left(self.offsets, entity.offset)
             if start < begin < limit < bisect_left(self.offsets, entity.offset + entity.length):
                 limit = begin

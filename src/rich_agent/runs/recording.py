@@ -301,12 +301,12 @@ class RunRecorder:
             # The calls are recorded already, unless the worker died before.
             self.call(call for call, _ in results.results)
         self._turn_to(self.message + 1)
-        for call, result in results.results:
-            content = shorten(result.content, _RESULT_CHARS)
+        for call, tool_result in results.results:
+            content = shorten(tool_result.content, _RESULT_CHARS)
             self._add(
                 "returned",
                 id=call.id,
-                status=result.status,
+                status=tool_result.status,
                 content=content,
                 message=self.message,
             )

@@ -284,26 +284,30 @@ class RunWork:
         After a crash, the last question is already that of this run, and its turn goes on.
         """
         run = recorder.run
-        last = await self.turns.last_question(run.conversation)
-        if last is None or not await self._is_replaced_by(run, last):
+        last_question = await self.turns.last_question(run.conversation)
+        if last_question is None or not await self._is_replaced_by(run, last_question):
             sentence = say(_clocks_of(run, account).locale, "run-not-latest")
             recorder.end("error", "not_latest", sentence)
             return
-        if last.request_id != run.request_id:
+        if last_question.request_id != run.request_id:
             await self.questions.clarifications.cancel(run.conversation)
         if run.asked.is_edited:
-            last = replace(last, message=_with_text(last.message, run.asked.text))
-        await self._answer(replace(_again(request, last), replaces=run.asked.replaces), recorder)
+            last_question = replace(
+                last_question, message=_with_text(last_question.message, run.asked.text)
+            )
+        await self._answer(
+            replace(_again(request, last_question), replaces=run.asked.replaces), recorder
+        )
 
-    async def _is_replaced_by(self, run: Run, last: AskedBefore) -> bool:
+    async def _is_replaced_by(self, run: Run, last_question: AskedBefore) -> bool:
         """Whether the last question is the one that this run answers again.
 
         It may also be the question of this run itself, or of a failed run that was to replace the
         same answer.
         """
-        if last.request_id in {run.asked.replaces, run.request_id}:
+        if last_question.request_id in {run.asked.replaces, run.request_id}:
             return True
-        update_id = update_of(last.request_id)
+        update_id = update_of(last_question.request_id)
         other_run = await self.runs.of_update(update_id) if update_id is not None else None
         return other_run is not None and other_run.asked.replaces == run.asked.replaces
 
@@ -370,13 +374,15 @@ def _with_text(message: IncomingMessage, text: str) -> IncomingMessage:
     return replace(message, text=text, media_text="", links=None, is_only_links=False)
 
 
-def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:
-    """The request that answers the earlier question `last` again, and replaces its turn.
+def _again(request: TurnRequest, earlier_question: AskedBefore) -> TurnRequest:
+    """The request that answers an earlier question again, and replaces its turn.
 
     If the question is that of the request itself, nothing is replaced.
     """
-    message = replace(last.message, user=request.message.user)
-    turn_to_replace = "" if last.request_id == request.request_id else last.request_id
+    message = replace(earlier_question.message, user=request.message.user)
+    turn_to_replace = (
+        "" if earlier_question.request_id == request.request_id else earlier_question.request_id
+    )
     return replace(request, message=message, answers="", replaces=turn_to_replace)
 
 

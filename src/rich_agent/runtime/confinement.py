@@ -129,8 +129,8 @@ def why_not(*, files: bool, calls: bool) -> Iterator[str]:
 
 def limit_processor(seconds: int) -> None:
     """Have the kernel end the process after this many further seconds of processor time."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = int(used.ru_utime + used.ru_stime) + 1 + seconds
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(usage.ru_utime + usage.ru_stime) + 1 + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (min(soft, _PROCESSOR_S), _PROCESSOR_S))
 
 

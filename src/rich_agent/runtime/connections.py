@@ -69,10 +69,10 @@ class ConnectionLimiter:
     def count_loss(self) -> None:
         """Count a connection that was dropped or not accepted; log at most once a minute."""
         self._dropped += 1
-        now = time.monotonic()
-        if self._logged_at is None or now - self._logged_at >= _LOG_PAUSE_S:
+        now_s = time.monotonic()
+        if self._logged_at is None or now_s - self._logged_at >= _LOG_PAUSE_S:
             _log.warning("http.connections_dropped", count=self._dropped, places=self.places)
-            self._dropped, self._logged_at = 0, now
+            self._dropped, self._logged_at = 0, now_s
 
     def on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Count connections that the loop cannot accept, which it reports many times a second."""

@@ -106,14 +106,19 @@ def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
     All places but the writable ones are read-only there. If this fails half-way, the process is in
     separate namespaces, but sees the same files as before.
     """
-    machine, user, group, directory = platform.machine(), os.geteuid(), os.getegid(), Path.cwd()
+    machine, user_id, group_id, directory = (
+        platform.machine(),
+        os.geteuid(),
+        os.getegid(),
+        Path.cwd(),
+    )
     kinds = _NEW_USER | _NEW_MOUNTS | _NEW_IPC | (0 if network else _NEW_NETWORK)
     if machine not in _PIVOT_ROOT or _libc.unshare(kinds):
         return False
     try:
         Path("/proc/self/setgroups").write_text("deny", "ascii")
-        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", "ascii")
-        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "ascii")
+        Path("/proc/self/uid_map").write_text(f"{user_id} {user_id} 1", "ascii")
+        Path("/proc/self/gid_map").write_text(f"{group_id} {group_id} 1", "ascii")
         _mount(None, Path("/"), _RECURSIVE | _PRIVATE)
         _fill(_ROOT, places)
         os.chdir(_ROOT)
@@ -172,8 +177,8 @@ def _mount(source: str | None, place: Path, flags: int) -> None:
     _check_result(_libc.mount(source_name, os.fsencode(place), kind, ctypes.c_ulong(flags), None))
 
 
-def _check_result(result: int) -> None:
+def _check_result(status: int) -> None:
     """Raise an OSError with the present errno unless the result is 0."""
-    if result:
-        number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number))
+    if status:
+        error_number = ctypes.get_errno()
+        raise OSError(error_number, os.strerror(error_number))

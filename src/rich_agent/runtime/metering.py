@@ -79,9 +79,9 @@ class Receipt:
     def report(self, *, read: int, output: int = 0, from_cache: int = 0) -> None:
         """Set the tokens that the server counted; if it counted none, the estimate stays."""
         if read or output:
-            used = replace(self.call.estimate, estimated=0)
+            exact_usage = replace(self.call.estimate, estimated=0)
             self.usage = replace(
-                used, input_tokens=read, cached_tokens=from_cache, output_tokens=output
+                exact_usage, input_tokens=read, cached_tokens=from_cache, output_tokens=output
             )
 
     def note_audio(self, seconds: float) -> None:

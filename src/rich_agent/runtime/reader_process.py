@@ -50,10 +50,10 @@ def _next(jobs: BinaryIO) -> bytes:
     return jobs.read(int.from_bytes(size))
 
 
-def _do_job(data: bytes) -> bytes:
+def _do_job(job_bytes: bytes) -> bytes:
     """The reply to a job: `RESULT`, `REFUSED` or `FAILED`, followed by a list in JSON."""
     try:
-        work, argument, processor_s = pickle.loads(data)  # noqa: S301 - from our own parent
+        work, argument, processor_s = pickle.loads(job_bytes)  # noqa: S301 - from our own parent
         limit_processor(processor_s)
         return RESULT + _as_json([work(argument)])
     except RichAgentError as error:

@@ -80,11 +80,11 @@ async def read_apart(
     readers = _readers()
     processor_s = effort.processor_s or int(effort.deadline_s + 1) * (os.cpu_count() or 1)
     job: Job = (work, argument, processor_s)
-    data = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
+    job_bytes = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
     async with readers.place_for(owner, effort):
         try:
             with fail_after(effort.deadline_s):
-                reply = await readers.ask(owner, data)
+                reply = await readers.ask(owner, job_bytes)
         except TimeoutError as error:
             reason = f"reading it takes longer than {effort.deadline_s:g} s"
             raise ReaderFailedError("slow", reason) from error
@@ -193,27 +193,27 @@ class _Readers:
 
         Raises: ReaderFailedError("busy") if no place became free in time.
         """
-        share = self._shares.setdefault(
+        owner_share = self._shares.setdefault(
             owner, CapacityLimiter(self.size - 1 if effort.shares else self.size)
         )
         # A new object, because one task may hold several places of a limiter.
         borrower = object()
         try:
             with fail_after(effort.queue_s):
-                await share.acquire_on_behalf_of(borrower)
+                await owner_share.acquire_on_behalf_of(borrower)
                 await self._places.acquire_on_behalf_of(borrower)
         except TimeoutError as error:
-            _release(share, borrower)
+            _release(owner_share, borrower)
             raise ReaderFailedError("busy", "no reader became free") from error
         except BaseException:
-            _release(share, borrower)
+            _release(owner_share, borrower)
             raise
         try:
             yield
         finally:
             _release(self._places, borrower)
-            _release(share, borrower)
-            if not share.borrowed_tokens and not share.statistics().tasks_waiting:
+            _release(owner_share, borrower)
+            if not owner_share.borrowed_tokens and not owner_share.statistics().tasks_waiting:
                 self._shares.pop(owner, None)
 
     async def ask(self, owner: str, data: bytes) -> bytes:

@@ -121,7 +121,7 @@ def trace_call(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[Non
             yield
     else:
         model_labels: dict[str, str | int] = {PROVIDER: _OPENAI, MODEL: call.model}
-        began, error_labels = time.monotonic(), dict[str, str]()
+        start_s, error_labels = time.monotonic(), dict[str, str]()
         with span_of(operation, call.model, {**model_labels, NODE: node}) as span:
             try:
                 yield
@@ -130,7 +130,7 @@ def trace_call(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[Non
                 raise
             finally:
                 labels = {OPERATION: operation, **model_labels}
-                _duration.record(time.monotonic() - began, {**labels, **error_labels})
+                _duration.record(time.monotonic() - start_s, {**labels, **error_labels})
                 _tell_tokens(span, labels, used())
 
 

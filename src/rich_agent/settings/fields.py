@@ -99,12 +99,12 @@ def find_settings(
     """All settings in a tree of groups; `description` is for fields without their own."""
     prefix = f"{path[-1]}_" if len(path) > 1 else ""
     for name, field in group.model_fields.items():
-        inner, place = field.annotation, (*path, name)
-        if isinstance(inner, type) and issubclass(inner, BaseModel):
-            yield from find_settings(inner, place, field.description)
+        field_type, field_path = field.annotation, (*path, name)
+        if isinstance(field_type, type) and issubclass(field_type, BaseModel):
+            yield from find_settings(field_type, field_path, field.description)
         else:
             env_name = str(field.validation_alias or f"{prefix}{name}".upper())
-            yield Setting(env_name, place, field, field.description or description or "")
+            yield Setting(env_name, field_path, field, field.description or description or "")
 
 
 def arrange(values: Mapping[str, object], settings: Mapping[str, Setting]) -> dict[str, Any]:

@@ -111,9 +111,9 @@ class UsageMetrics:
         ):
             if tokens:
                 self.tokens.labels(call.kind, call.model, direction).inc(tokens)
-        cost = self._prices.cost(call.model, usage) or Decimal(0)
-        if cost:
-            self.cost.labels(call.kind, call.model).inc(float(cost))
+        cost_usd = self._prices.cost(call.model, usage) or Decimal(0)
+        if cost_usd:
+            self.cost.labels(call.kind, call.model).inc(float(cost_usd))
 
     def _tell_of_cut(self, call: Call, usage: Usage) -> None:
         """Count a prompt that a server cut; log that once for each model."""

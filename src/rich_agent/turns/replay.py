@@ -62,8 +62,8 @@ async def replay(
     Raises: TurnNotReplayableError if the request was not stored; the errors of the nodes.
     """
     snapshot = await run_to_answer(stored_request(turn), conversation, services)
-    values = snapshot.values
-    return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
+    state_values = snapshot.values
+    return Replayed(_result_of(snapshot), state_values["latency_ms"], state_values["node_log"])
 
 
 async def run_to_answer(
@@ -148,7 +148,7 @@ def _images_in(request: Mapping[str, Any]) -> list[JsonObject]:
 def _result_of(snapshot: StateSnapshot) -> TurnResult:
     """The result in the state of a turn."""
     state = state_of(snapshot)
-    routing, read = state["routing"], passages_read(state)
+    routing, passages = state["routing"], passages_read(state)
     questions = [str(interrupt.value["question"]) for interrupt in snapshot.interrupts]
     return TurnResult(
         intent=routing["intent"],
@@ -156,8 +156,8 @@ def _result_of(snapshot: StateSnapshot) -> TurnResult:
         reason=routing["reason"],
         query=state["rag"].get("query", ""),
         answer="\n".join(questions) or state["answer"].get("text", ""),
-        read=_keys_and_labels(read),
-        cited=_keys_and_labels(passage for passage in read if passage["cited"]),
+        read=_keys_and_labels(passages),
+        cited=_keys_and_labels(passage for passage in passages if passage["cited"]),
     )
 
 

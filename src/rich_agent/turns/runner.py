@@ -296,7 +296,7 @@ class GraphTurns:
         withheld: bool,
     ) -> AsyncIterator[TurnEvent]:
         """The events of the graph's run, without texts of a withheld answer."""
-        parts = self.graph.astream(
+        stream_parts = self.graph.astream(
             start,
             config,
             context=context,
@@ -306,12 +306,12 @@ class GraphTurns:
             control=self.control,
         )
         try:
-            async for part in parts:
-                for node_end in node_ends(part, config["metadata"]["request_id"]):
+            async for stream_part in stream_parts:
+                for node_end in node_ends(stream_part, config["metadata"]["request_id"]):
                     self.observe(node_end)
-                if (plan_update := plan_update_in(part)) is not None:
+                if (plan_update := plan_update_in(stream_part)) is not None:
                     withheld = is_withheld(plan_update, context.services.approval_intents)
-                event = event_of(part)
+                event = event_of(stream_part)
                 # No text of an answer that a person has yet to approve is shown.
                 if event and not (
                     withheld and isinstance(event, TextSoFar | AnswerWritten | Answered)

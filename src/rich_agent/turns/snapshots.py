@@ -107,8 +107,8 @@ def answer_of(state: TurnState) -> Answer:
     attachments = attachments_in({**answer})
     files = tuple(answer.get("files", ()))
     commands = tuple(CommandOffer(**offer) for offer in answer.get("commands", ()))
-    parts = (answer["text"], citations, is_rated, is_cut, locale, undo)
-    return Answer(*parts, attachments, files, commands)
+    answer_parts = (answer["text"], citations, is_rated, is_cut, locale, undo)
+    return Answer(*answer_parts, attachments, files, commands)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

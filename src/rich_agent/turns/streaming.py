@@ -78,8 +78,8 @@ def word_end(growth: Growth) -> int:
     space = _LAST_SPACE.search(text, max(start, len(text) - _LONGEST_CLAUSE))
     change = _LAST_CHANGE.search(text, max(start, len(text) - _LONGEST_LOOK_BACK))
     ends = [start, space.end() if space else 0, change.start() if change else 0]
-    tail = len(text) - _LONG_UNSPACED
-    if tail >= max(ends) and _UNSPACED_RUN.match(text, tail):
+    tail_start = len(text) - _LONG_UNSPACED
+    if tail_start >= max(ends) and _UNSPACED_RUN.match(text, tail_start):
         ends.append((max(ends) + len(text)) // 2)
     return max(ends)
 

@@ -88,11 +88,13 @@ class _Renumbering:
         self._by_id = {passage.id: passage for passage in passages}
         self.cited: list[Passage] = []
 
-    def _find(self, web: str, number: int) -> Passage | None:
+    def _find(self, web: str, marker_number: int) -> Passage | None:
         """The passage that a marker names, None if there is none."""
         if web:
-            return self._by_id.get(f"web:{number}")
-        return self._passages[number - 1] if 1 <= number <= len(self._passages) else None
+            return self._by_id.get(f"web:{marker_number}")
+        return (
+            self._passages[marker_number - 1] if 1 <= marker_number <= len(self._passages) else None
+        )
 
     def copy(self) -> "_Renumbering":
         """A copy whose further numbers do not change this one."""
@@ -142,11 +144,11 @@ def _without_blanks(text: str, start: int, end: int) -> int:
 def _outside_code(text: str, renumbering: _Renumbering, start: int = 0, end: int = -1) -> str:
     """The text from `start` to `end`, with markers replaced except in code."""
     end = len(text) if end < 0 else end
-    parts: list[str] = []
+    text_parts: list[str] = []
     for code in _CODE.finditer(text, start, end):
-        parts += [*_replace_markers(text, renumbering, start, code.start()), code[0]]
+        text_parts += [*_replace_markers(text, renumbering, start, code.start()), code[0]]
         start = code.end()
-    return "".join([*parts, *_replace_markers(text, renumbering, start, end)])
+    return "".join([*text_parts, *_replace_markers(text, renumbering, start, end)])
 
 
 def _replace_markers(text: str, renumbering: _Renumbering, start: int, end: int) -> Iterator[str]:
@@ -196,9 +198,9 @@ class GrowingCitations:
         The text after it is in `open`.
         """
         self._text += piece
-        parts = [self._settle()]
+        settled_parts = [self._settle()]
         while self._is_block and len(self._text) > self._read + 2:
-            parts.append(self._settle())
+            settled_parts.append(self._settle())
         text, self._shown = self._text, self._renumbering.copy()
         if self._is_block:
             self.open = text[self._read :]
@@ -208,7 +210,7 @@ class GrowingCitations:
         # One character is kept: after a word, brackets may be no marker.
         kept_from = max(0, self._read - 1)
         self._text, self._read = text[kept_from:], self._read - kept_from
-        return "".join(parts)
+        return "".join(settled_parts)
 
     def _settle(self) -> str:
         """Take the text that can no longer change, up to the start or end of a block of code."""
@@ -255,10 +257,10 @@ def strip_markers(text: str) -> str:
     return _outside_code(text, _Renumbering(()))
 
 
-def _cite(number: int, passage: Passage) -> Citation:
+def _cite(marker_number: int, passage: Passage) -> Citation:
     """The citation of a passage under a number."""
     return Citation(
-        number=number,
+        number=marker_number,
         id=passage.id,
         kind=passage.kind,
         source_url=passage.source_url,

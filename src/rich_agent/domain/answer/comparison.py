@@ -142,10 +142,10 @@ def judge(text: str, passages: Sequence[Passage], material: str) -> Judged:
 def _quotable(passages: Sequence[Passage]) -> Mapping[str, tuple[int, ...]]:
     """The sentences of the passages, each with the numbers of the passages that have it."""
     numbers_by_sentence: dict[str, tuple[int, ...]] = {}
-    for number, passage in enumerate(passages, 1):
+    for passage_number, passage in enumerate(passages, 1):
         text = passage.content[:MOST_JUDGED]
         for sentence in {_bare(plain(text[start:end])) for start, end in sentences_in(text)}:
-            numbers_by_sentence[sentence] = (*numbers_by_sentence.get(sentence, ()), number)
+            numbers_by_sentence[sentence] = (*numbers_by_sentence.get(sentence, ()), passage_number)
     return numbers_by_sentence
 
 

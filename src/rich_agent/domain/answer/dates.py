@@ -105,12 +105,17 @@ def _eastern(text: str) -> Iterator[WrittenDate]:
 
 def _in_digits(text: str) -> Iterator[frozenset[WrittenDate]]:
     """The dates in digits, each with all its meanings."""
-    for first, _, middle, last in _IN_DIGITS.findall(text):
-        year, outer = (first, last) if len(first) == 4 else (last, first)
-        if len(year) != 4 or len(outer) > 2:
+    for first_digits, _, middle_digits, last_digits in _IN_DIGITS.findall(text):
+        year, outer_digits = (
+            (first_digits, last_digits) if len(first_digits) == 4 else (last_digits, first_digits)
+        )
+        if len(year) != 4 or len(outer_digits) > 2:
             continue
-        day_month_orders = [(int(outer), int(middle)), (int(middle), int(outer))]
-        if len(first) == 4:
+        day_month_orders = [
+            (int(outer_digits), int(middle_digits)),
+            (int(middle_digits), int(outer_digits)),
+        ]
+        if len(first_digits) == 4:
             del day_month_orders[1]
         dates = {
             WrittenDate(day, month, int(year))
@@ -179,9 +184,11 @@ def _follows(date_: WrittenDate, other_date: WrittenDate, numbers: AbstractSet[D
     spans = {months, months / 12} if date_.day == other_date.day else {0}
     try:
         year = date_.year or other_date.year or _LEAP_YEAR
-        first = date(year, date_.month, date_.day or 1)
+        earlier_day = date(year, date_.month, date_.day or 1)
         days = abs(
-            (first - date(other_date.year or year, other_date.month, other_date.day or 1)).days
+            (
+                earlier_day - date(other_date.year or year, other_date.month, other_date.day or 1)
+            ).days
         )
         spans |= {days - 1, days, days + 1, days / 7}
     except ValueError:

@@ -113,7 +113,11 @@ def _in_order(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
 
 def _existing_numbers(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
     """The passages that these numbers of a model mean."""
-    return tuple(passages[number - 1] for number in numbers if 1 <= number <= len(passages))
+    return tuple(
+        passages[marker_number - 1]
+        for marker_number in numbers
+        if 1 <= marker_number <= len(passages)
+    )
 
 
 def _lead_ins(sentences: Iterable[Sentence]) -> frozenset[int]:
@@ -294,9 +298,9 @@ class Judged:
             elif is_invented(claim.text, source_text, numbers, languages):
                 yield claim, False
 
-    def _whole(self, number: int) -> str:
+    def _whole(self, passage_number: int) -> str:
         """A passage with its title and section."""
-        passage = self.passages[number - 1]
+        passage = self.passages[passage_number - 1]
         return f"{passage.title} {passage.section}\n{passage.content}"
 
     def as_repair_of(self, first: "Judged", *, by_signs: bool = True) -> "Judged":
@@ -367,27 +371,33 @@ class Judged:
 
     def _with_markers(self, marks: Mapping[int, Sequence[int]]) -> str:
         """The answer with these passages as markers, by the start of their sentence."""
-        parts, position = list[str](), 0
+        text_parts, position = list[str](), 0
         for sentence in self.sentences:
-            place, numbers = sentence.place, marks.get(sentence.start)
-            if place is None or numbers is None or not (numbers or sentence.marks):
+            marker_position, numbers = sentence.place, marks.get(sentence.start)
+            if marker_position is None or numbers is None or not (numbers or sentence.marks):
                 continue
-            head = ""
-            for start, end in (*sentence.marks, (place, place)):
-                head += self.written[position:start]
+            text_before = ""
+            for start, end in (*sentence.marks, (marker_position, marker_position)):
+                text_before += self.written[position:start]
                 position = end
-            ends_wide = _CLOSES_WIDE.match(head[-1:])
+            ends_wide = _CLOSES_WIDE.match(text_before[-1:])
             # "[1](note)" would be a link.
-            tail = " " if self.written[position:][:1] == "(" else ""
+            separator = " " if self.written[position:][:1] == "(" else ""
             markers = "".join(f"[{number}]" for number in numbers)
-            parts += [head, "" if ends_wide else " ", markers, tail] if numbers else [head]
-        return "".join([*parts, self.written[position:]])
+            text_parts += (
+                [text_before, "" if ends_wide else " ", markers, separator]
+                if numbers
+                else [text_before]
+            )
+        return "".join([*text_parts, self.written[position:]])
 
 
-def _marks_for(sentence: Sentence, numbers: Sequence[int]) -> tuple[int, ...]:
+def _marks_for(sentence: Sentence, passage_numbers: Sequence[int]) -> tuple[int, ...]:
     """The passages for a sentence's markers: those that it cites correctly, then others."""
-    cited_numbers = [number for number in numbers if number in sentence.cites]
-    return tuple(dict.fromkeys([*cited_numbers, *numbers]))[:_MOST_NAMED]
+    cited_numbers = [
+        passage_number for passage_number in passage_numbers if passage_number in sentence.cites
+    ]
+    return tuple(dict.fromkeys([*cited_numbers, *passage_numbers]))[:_MOST_NAMED]
 
 
 def says_nothing(text: str) -> bool:

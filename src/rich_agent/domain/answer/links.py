@@ -110,12 +110,12 @@ def canonical(link: str) -> str:
     except ValueError:
         return link
     scheme = "" if parts.scheme in _PORTS else parts.scheme
-    user = f"{parts.username or ''}:{parts.password or ''}@" if "@" in parts.netloc else ""
+    login = f"{parts.username or ''}:{parts.password or ''}@" if "@" in parts.netloc else ""
     port_suffix = f":{port}" if port and port != _PORTS.get(parts.scheme) else ""
     query = f"?{_normal_escapes(parts.query)}" if parts.query else ""
     fragment = f"#{_normal_escapes(parts.fragment)}" if parts.fragment else ""
     path = _normal_escapes(parts.path).rstrip("/")
-    return f"{scheme}//{user}{host}{port_suffix}{path}{query}{fragment}"
+    return f"{scheme}//{login}{host}{port_suffix}{path}{query}{fragment}"
 
 
 def _ascii_host(host: str) -> str:

@@ -34,9 +34,9 @@ def complete_markdown(text: str) -> str:
     Blocks of code, emphasis and code spans are closed. An unfinished link shows its label. A mark
     at the end, an unfinished row of a table and an unfinished formula are left out.
     """
-    before, fence = _split_at_open_fence(text)
+    text_before_fence, fence = _split_at_open_fence(text)
     if fence:
-        return before + _complete_code(fence)
+        return text_before_fence + _complete_code(fence)
     head, separator, last_block = text.rpartition("\n\n")
     fence_end = _last_fence_end(text)
     if fence_end > len(head):

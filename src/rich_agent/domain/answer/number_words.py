@@ -95,7 +95,7 @@ def with_digits(text: str, languages: Languages, *, certain: bool = False) -> st
     )
     phrases = _phrases(languages)
     tokens = list(_TOKEN.finditer(text))
-    parts, position, index = list[str](), 0, 0
+    text_parts, position, index = list[str](), 0, 0
     while index < len(tokens):
         number, next_index, end_position = _number_at(text, tokens, index, phrases)
         start = tokens[index].start()
@@ -106,14 +106,14 @@ def with_digits(text: str, languages: Languages, *, certain: bool = False) -> st
             character.isdigit()
             for character in neighbours + text[end_position : end_position + 2].strip()
         ):
-            parts += [
+            text_parts += [
                 text[position:start],
                 str(number),
                 " " if text[end_position : end_position + 1].isalnum() else "",
             ]
             position = end_position
         index = max(next_index, index + 1)
-    return "".join([*parts, text[position:]])
+    return "".join([*text_parts, text[position:]])
 
 
 def _number_at(

@@ -50,9 +50,10 @@ def strange_numbers(
 
 def known_numbers(text: str) -> frozenset[str]:
     """The significant digits of all numbers in a text, also cut and rounded to two or more."""
-    plain = _normalise(text)
+    plain_text = _normalise(text)
     digits = {
-        _significant(digit_text) for digit_text in (*_ANY.findall(plain), *_DIGITS.findall(plain))
+        _significant(digit_text)
+        for digit_text in (*_ANY.findall(plain_text), *_DIGITS.findall(plain_text))
     }
     shortened = {
         shortened_digits.strip("0")
@@ -73,7 +74,7 @@ def derived_numbers(text: str, known_digits: frozenset[str]) -> frozenset[str]:
     """
     known_results = set(known_digits)
     for line in _normalise(text).replace("**", "").splitlines():
-        results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
+        line_digits = {_significant(number[1]) for number in _NUMBER.finditer(line)}
         for clause in _CLAUSE.split(line):
             numbers = list(_NUMBER.finditer(clause))
             gaps = (
@@ -90,8 +91,8 @@ def derived_numbers(text: str, known_digits: frozenset[str]) -> frozenset[str]:
                 result_digits = known_numbers(
                     _result([operand[1] for operand in numbers], operators)
                 )
-                if results & result_digits:
-                    known_results |= results & result_digits
+                if line_digits & result_digits:
+                    known_results |= line_digits & result_digits
                     known_results.update(_significant(number[1]) for number in numbers)
     return frozenset(known_results - known_digits)
 
@@ -115,13 +116,13 @@ def _is_in(known_digits: AbstractSet[str], match: re.Match[str], least_digits: i
 
     Other notations, such as a date or a list, are read part by part.
     """
-    parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
+    number_parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
     ignored_length = 0 if match[2] else least_digits - 1
     return all(
-        len(part.lstrip("0")) <= ignored_length
-        or not (digits := _significant(part))
+        len(number_part.lstrip("0")) <= ignored_length
+        or not (digits := _significant(number_part))
         or digits in known_digits
-        for part in parts
+        for number_part in number_parts
     )
 
 
@@ -208,11 +209,11 @@ class GivenNumbers:
 @lru_cache(maxsize=4)
 def _given_numbers(text: str, languages: Languages) -> GivenNumbers:
     """See `GivenNumbers.of`."""
-    plain = _plain_digits(text, languages | languages_in(text))
-    values = frozenset[Decimal]().union(*(values for _, values, _ in _values_of(plain)))
-    hours = {(int(digits) % 12, 0) for digits in _DIGITS.findall(plain) if len(digits) < 3}
-    significant = known_numbers(text) | known_numbers(plain)
-    return GivenNumbers(values, _clock_times(plain) | hours, significant)
+    plain_text = _plain_digits(text, languages | languages_in(text))
+    values = frozenset[Decimal]().union(*(values for _, values, _ in _values_of(plain_text)))
+    hours = {(int(digits) % 12, 0) for digits in _DIGITS.findall(plain_text) if len(digits) < 3}
+    significant = known_numbers(text) | known_numbers(plain_text)
+    return GivenNumbers(values, _clock_times(plain_text) | hours, significant)
 
 
 def differs(sentence: str, source: str, material: GivenNumbers, languages: Languages) -> bool:

@@ -321,14 +321,14 @@ def words_of_item(item: MemoryItem, *notes: str) -> str:
 
 
 def _fitting(
-    items: Sequence[KindItem], budget: int, words_of: Callable[[KindItem], str]
+    items: Sequence[KindItem], budget_tokens: int, words_of: Callable[[KindItem], str]
 ) -> list[KindItem]:
     """The items in order as far as they fit; an item that is too long is left out."""
     fitting: list[KindItem] = []
     for entry in items:
         entry_tokens = _tokens_of(words_of(entry))
-        if entry_tokens <= budget:
-            budget -= entry_tokens
+        if entry_tokens <= budget_tokens:
+            budget_tokens -= entry_tokens
             fitting.append(entry)
     return fitting
 

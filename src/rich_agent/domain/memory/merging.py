@@ -226,49 +226,49 @@ def _target_of(kind_items: Sequence[MemoryItem], lesson: Learned) -> list[Memory
     A task may be completed in other words.
     """
     return [
-        item
-        for item in kind_items
-        if lesson.mark == mark_of(lesson.kind, item)
-        and not _are_on_two_topics(item, lesson)
+        known_item
+        for known_item in kind_items
+        if lesson.mark == mark_of(lesson.kind, known_item)
+        and not _are_on_two_topics(known_item, lesson)
         and (
             lesson.kind == "tasks"
-            or _are_on_one_topic(item, lesson)
-            or shares_word(item.text, f"{lesson.said} {lesson.text}")
+            or _are_on_one_topic(known_item, lesson)
+            or shares_word(known_item.text, f"{lesson.said} {lesson.text}")
         )
     ]
 
 
-def _are_on_two_topics(item: MemoryItem, new: MemoryItem | Learned) -> bool:
+def _are_on_two_topics(old_item: MemoryItem, new_item: MemoryItem | Learned) -> bool:
     """Whether both have known topics that differ."""
-    return item.topic != new.topic and {item.topic, new.topic} <= _TOPICS
+    return old_item.topic != new_item.topic and {old_item.topic, new_item.topic} <= _TOPICS
 
 
-def _are_on_one_topic(item: MemoryItem, new: MemoryItem | Learned) -> bool:
+def _are_on_one_topic(old_item: MemoryItem, new_item: MemoryItem | Learned) -> bool:
     """Whether both have the same known topic."""
-    return item.topic == new.topic and item.topic in _TOPICS - {_NO_TOPIC}
+    return old_item.topic == new_item.topic and old_item.topic in _TOPICS - {_NO_TOPIC}
 
 
-def _says_again(kind: MemoryKind, new: MemoryItem, old: MemoryItem) -> bool:
+def _says_again(kind: MemoryKind, new_item: MemoryItem, old_item: MemoryItem) -> bool:
     """Whether the new item has all words of the old one, about the same person and time.
 
     It then denies the old item, or is more exact. A single common word counts only if both are on
     one topic. Tasks never replace each other so: "call Ann", "call Ann's mother".
     """
-    if kind == "tasks" or (new.about, new.holds) != (old.about, old.holds):
+    if kind == "tasks" or (new_item.about, new_item.holds) != (old_item.about, old_item.holds):
         return False
-    old_terms, new_terms = _meaningful_terms(old.text), _meaningful_terms(new.text)
+    old_terms, new_terms = _meaningful_terms(old_item.text), _meaningful_terms(new_item.text)
     has_all = bool(old_terms) and old_terms <= new_terms
-    return has_all and (len(old_terms) > 1 or _are_on_one_topic(old, new))
+    return has_all and (len(old_terms) > 1 or _are_on_one_topic(old_item, new_item))
 
 
-def _may_replace(new: MemoryItem, old: MemoryItem) -> bool:
+def _may_replace(new_item: MemoryItem, old_item: MemoryItem) -> bool:
     """Whether the new item may replace the old one.
 
     A plan does not change the present yet, and an item about others does not change one about the
     user.
     """
-    is_a_plan = new.holds == "planned" and old.holds == NOW
-    return not is_a_plan and bool(new.about) == bool(old.about)
+    is_a_plan = new_item.holds == "planned" and old_item.holds == NOW
+    return not is_a_plan and bool(new_item.about) == bool(old_item.about)
 
 
 def _date(text: str) -> str:
@@ -391,18 +391,20 @@ def _stands_in(term: str, terms: Collection[str]) -> bool:
     if len(term) < _SHORTEST_STEM:
         return False
     beginning = term[:_SHORTEST_STEM]
-    return any(other.startswith(beginning) and _is_form(term, other) for other in terms)
+    return any(
+        known_term.startswith(beginning) and _is_form(term, known_term) for known_term in terms
+    )
 
 
-def _is_form(term: str, other: str) -> bool:
+def _is_form(term: str, known_term: str) -> bool:
     """Whether two terms share two thirds of their letters from the start."""
-    letter_pairs = zip(term, other, strict=False)
+    letter_pairs = zip(term, known_term, strict=False)
     common_length = next(
         (
             index
             for index, (letter, other_letter) in enumerate(letter_pairs)
             if letter != other_letter
         ),
-        min(len(term), len(other)),
+        min(len(term), len(known_term)),
     )
-    return 3 * common_length >= 2 * max(len(term), len(other))
+    return 3 * common_length >= 2 * max(len(term), len(known_term))

@@ -54,8 +54,8 @@ def is_users_address(value: str, message: str) -> bool:
     """
     if value != value.strip(AROUND):
         return verbatim_of(value) in verbatim_of(message)
-    bare = _SCHEME.sub("", value.strip(), count=1).removesuffix("/")
-    return is_in(value, message) or ("." in bare and is_in(bare, message))
+    bare_address = _SCHEME.sub("", value.strip(), count=1).removesuffix("/")
+    return is_in(value, message) or ("." in bare_address and is_in(bare_address, message))
 
 
 def has_untrusted_address(value: str, message: str) -> bool:

@@ -125,11 +125,11 @@ class FreeWords:
             return word in self._said_words
         if self._is_free(word):
             return True
-        parts = _PART.findall(word)
-        letters = [part for part in parts if _LETTER.fullmatch(part)]
-        unfree_parts = [part for part in parts if not self._is_free(part)]
+        word_parts = _PART.findall(word)
+        letters = [part for part in word_parts if _LETTER.fullmatch(part)]
+        unfree_parts = [part for part in word_parts if not self._is_free(part)]
         # "museum's", "l'heure" and "c'è" have a part of one letter without a meaning.
-        return (len(parts) == 2 or len(letters) <= 1 < len(parts)) and (
+        return (len(word_parts) == 2 or len(letters) <= 1 < len(word_parts)) and (
             not unfree_parts
             or (len(unfree_parts) == 1 and unfree_parts[0] in letters and "_" not in word)
         )

@@ -59,8 +59,8 @@ def impacts(counts: Mapping[int, int]) -> dict[int, float]:
 
 def rarity(chunks_with_term: int, chunks: int) -> float:
     """The inverse document frequency of a term, above 0; `chunks` is the number of all chunks."""
-    others = max(chunks - chunks_with_term, 0)
-    return log(1 + (others + 0.5) / (chunks_with_term + 0.5))
+    chunks_without = max(chunks - chunks_with_term, 0)
+    return log(1 + (chunks_without + 0.5) / (chunks_with_term + 0.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,20 +314,20 @@ def score(
     blended_scores = [
         _with_whole(fuse(candidate), candidate.whole, fuse) for candidate in candidates
     ]
-    best = max(blended_scores)
+    best_score = max(blended_scores)
     # If the model knows the language badly, the evidence of words counts more.
     weight_of_vectors = trust * background.trust if background else 0.0
     evidence = (1 - weight_of_vectors) * word_half.evidence + trust * vector_half.evidence
     return (
-        [min(evidence, 1.0) * blended_score / best for blended_score in blended_scores]
-        if best > 0
+        [min(evidence, 1.0) * blended_score / best_score for blended_score in blended_scores]
+        if best_score > 0
         else []
     )
 
 
-def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:
+def _with_whole(own_score: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:
     """The score of a chunk; in a document of n chunks, the document's score counts 1/n."""
-    return own + (max(fuse(whole), 0.0) - own) / whole.chunks if whole else own
+    return own_score + (max(fuse(whole), 0.0) - own_score) / whole.chunks if whole else own_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,10 +346,15 @@ class _Half:
     @classmethod
     def of_words(cls, candidates: Sequence[Scored], words: WordQuery) -> "_Half":
         """The ranking by words."""
-        best = max(candidates, key=lambda candidate: candidate.words)
+        best_candidate = max(candidates, key=lambda candidate: candidate.words)
         # Words that nearly every chunk holds still have some weight.
-        mean = min(words.mean, best.words / 2)
-        return cls(mean, best.words, best.words - mean, words.coverage(best.matched))
+        mean = min(words.mean, best_candidate.words / 2)
+        return cls(
+            mean,
+            best_candidate.words,
+            best_candidate.words - mean,
+            words.coverage(best_candidate.matched),
+        )
 
     @classmethod
     def of_vectors(cls, candidates: Sequence[Scored], background: Background | None) -> "_Half":

@@ -75,8 +75,8 @@ def inner_sentence(text: str) -> str:
 
 def without_sentence(text: str, sentence: str) -> str:
     """The text without a sentence; the whole text if hardly anything would be left."""
-    rest = text.replace(sentence, " ", 1).strip()
-    return rest if len(rest) >= _SHORTEST_SENTENCE else text
+    remaining_text = text.replace(sentence, " ", 1).strip()
+    return remaining_text if len(remaining_text) >= _SHORTEST_SENTENCE else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,8 @@ def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passag
     for same_rank in zip_longest(*rankings):
         for passage in filter(None, same_rank):
             is_known = any(
-                passage.id == kept.id or passage.content in kept.content for kept in passages
+                passage.id == earlier_passage.id or passage.content in earlier_passage.content
+                for earlier_passage in passages
             )
             if not is_known and len(passages) < limit:
                 passages.append(passage)

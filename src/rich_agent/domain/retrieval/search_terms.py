@@ -176,11 +176,13 @@ def _terms(run: str, languages: Languages) -> tuple[str, ...]:
     """The terms of a run of letters."""
     if _IS_UNSPACED.match(run):
         return (*run, *(character + next_character for character, next_character in pairwise(run)))
-    whole, parts = _parts(run)
+    whole_word, word_parts = _parts(run)
     language = language_of(run, languages)
-    meaningful_parts = [part for part in parts if not names_nothing(part, language)]
-    stems = (term for part in meaningful_parts for term in _stems(part, language))
-    return (*((whole,) if len(meaningful_parts) > 1 else ()), *stems)
+    meaningful_parts = [
+        word_part for word_part in word_parts if not names_nothing(word_part, language)
+    ]
+    stems = (term for word_part in meaningful_parts for term in _stems(word_part, language))
+    return (*((whole_word,) if len(meaningful_parts) > 1 else ()), *stems)
 
 
 def _stems(word: str, language: str) -> Iterable[str]:
@@ -197,18 +199,18 @@ def _forms(
     """For each word of a run, the terms that it may have in a chunk."""
     if _IS_UNSPACED.match(run):
         return tuple(frozenset((number,)) for number in _numbers(run, question_languages))
-    whole, parts = _parts(run)
+    whole_word, word_parts = _parts(run)
     script_languages = languages_of(run)
     stop_word_languages = question_languages.intersection(script_languages) or {
         script_languages[0],
         *common.intersection(script_languages),
     }
     meaningful_parts = [
-        part
-        for part in parts
-        if not any(_is_small(part, language) for language in stop_word_languages)
+        word_part
+        for word_part in word_parts
+        if not any(_is_small(word_part, language) for language in stop_word_languages)
     ]
-    compound = (frozenset((_number(whole),)),) if len(meaningful_parts) > 1 else ()
+    compound = (frozenset((_number(whole_word),)),) if len(meaningful_parts) > 1 else ()
     candidate_languages = [
         language
         for language in script_languages
@@ -219,14 +221,14 @@ def _forms(
         language for language in candidate_languages if language in question_languages & _TONAL
     ]
 
-    def forms(part: str) -> frozenset[int]:
+    def forms(word_part: str) -> frozenset[int]:
         stems = frozenset(
-            stem(part, language)
+            stem(word_part, language)
             for language in tonal_languages
-            if stem(part, language) != fold(part)
+            if stem(word_part, language) != fold(word_part)
         )
         return frozenset(
-            map(_number, stems or {stem(part, language) for language in candidate_languages})
+            map(_number, stems or {stem(word_part, language) for language in candidate_languages})
         )
 
     return (*compound, *map(forms, meaningful_parts))
@@ -322,8 +324,10 @@ def script_of(letter: str) -> str:
 
 def language_of(word: str, languages: frozenset[str]) -> str:
     """The one of these languages in the word's script; else the default of the script."""
-    possible = languages_of(word)
-    return next((language for language in possible if language in languages), possible[0])
+    script_languages = languages_of(word)
+    return next(
+        (language for language in script_languages if language in languages), script_languages[0]
+    )
 
 
 def names_nothing(word: str, language: str) -> bool:

@@ -49,21 +49,21 @@ def check_rule(text: str, start: datetime, zone: str) -> str:
 
     Raises: TimeRefusedError if it cannot be read, or repeats more often than hourly.
     """
-    parts = _read(text)
-    if parts.get("FREQ", "") not in _FREQUENCIES:
+    rule_parts = _read(text)
+    if rule_parts.get("FREQ", "") not in _FREQUENCIES:
         raise TimeRefusedError(f"FREQ must be one of {', '.join(_FREQUENCIES)}.")
-    if "COUNT" in parts and "UNTIL" in parts:
+    if "COUNT" in rule_parts and "UNTIL" in rule_parts:
         raise TimeRefusedError("COUNT and UNTIL cannot be used together.")
     for name in ("INTERVAL", "COUNT"):
-        if not 1 <= int(parts.get(name, "1")) <= MOST_TIMES:
+        if not 1 <= int(rule_parts.get(name, "1")) <= MOST_TIMES:
             raise TimeRefusedError(f"{name} must be between 1 and {MOST_TIMES}.")
     try:
-        if until := parts.get("UNTIL"):
-            parts["UNTIL"] = f"{_read_until(until, zone):{_STAMP}}"
-        _build(parts, start)
+        if until := rule_parts.get("UNTIL"):
+            rule_parts["UNTIL"] = f"{_read_until(until, zone):{_STAMP}}"
+        _build(rule_parts, start)
     except (ValueError, OverflowError) as error:
         raise TimeRefusedError(f"The rule cannot be used: {error}") from error
-    return _write(parts)
+    return _write(rule_parts)
 
 
 def occurrences(rule: str, start: datetime, since: datetime) -> Iterator[datetime]:
@@ -71,8 +71,8 @@ def occurrences(rule: str, start: datetime, since: datetime) -> Iterator[datetim
 
     `since` is the start or one of these times, so that earlier times need not be counted.
     """
-    parts = _in_short_months(parts_of(rule), start)
-    for far_time in _build(parts, start if "COUNT" in parts else since):
+    rule_parts = _in_short_months(parts_of(rule), start)
+    for far_time in _build(rule_parts, start if "COUNT" in rule_parts else since):
         local_time = far_time.replace(year=far_time.year - _SHIFT_YEARS)
         if local_time >= since:
             yield local_time

@@ -78,18 +78,18 @@ def read_when(text: str, tz: str, now: datetime) -> When:
     return When(start, rule, next_time)
 
 
-def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
+def _read_start(head: str, rule: str, tz: str, instant: datetime) -> datetime:
     """The local start that the text names."""
     span = span_of(head)
     if span is not None:
-        end = local_of(now + span, tz).replace(microsecond=0)
+        end = local_of(instant + span, tz).replace(microsecond=0)
         if span <= _TO_THE_SECOND and not rule:
             return end
         # Rounded up, so that it is never before the span is over.
         return end.replace(second=0) + (_MINUTE if end.second else timedelta())
     stamp = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
     if not stamp and "BYHOUR=" in rule.upper():
-        return local_of(now, tz).replace(minute=0, second=0, microsecond=0)
+        return local_of(instant, tz).replace(minute=0, second=0, microsecond=0)
     try:
         start = datetime.fromisoformat(stamp)
     except ValueError as error:

@@ -50,8 +50,8 @@ def zones_of(place: str) -> Sequence[str]:
         return zones
     if zone:
         return (zone,)
-    parts = [part for part in map(_plain, _split(name)) if part]
-    zones_by_part = [zones for part in parts if (zones := _places().get(part))]
+    place_names = [place_name for place_name in map(_plain, _split(name)) if place_name]
+    zones_by_part = [zones for place_name in place_names if (zones := _places().get(place_name))]
     common_zones = (
         [
             zone

@@ -179,9 +179,11 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
 
 def question_of(results: Sequence[ResultState], state: TurnState) -> ClarificationState:
     """The question that a tool needs answered before it can do its work, {} if none does."""
-    for result in results:
-        if question := result.get("question"):
-            clarification = in_bounds(Clarification(question, tuple(result.get("choices", ()))))
+    for tool_result in results:
+        if question := tool_result.get("question"):
+            clarification = in_bounds(
+                Clarification(question, tuple(tool_result.get("choices", ())))
+            )
             return _question_state(clarification, state) if clarification else {}
     return {}
 
@@ -282,8 +284,8 @@ def with_round(acting: ActingState, results: Sequence[ResultState]) -> ActingSta
         "results": list(results),
     }
     rounds, consecutive_errors = [*acting.get("rounds", []), tool_round], acting.get("errors", 0)
-    for result in results:
-        is_error = result["status"] in {"error", "unknown"} and not result.get("question")
+    for tool_result in results:
+        is_error = tool_result["status"] in {"error", "unknown"} and not tool_result.get("question")
         consecutive_errors = consecutive_errors + 1 if is_error else 0
     updated_acting: ActingState = {"rounds": rounds, "errors": consecutive_errors}
     if permission_uses := acting.get("permitted"):

@@ -42,7 +42,7 @@ async def foresee(
     proposal = await _propose_plan(asker.said, tools, context) if tools else ()
     if proposal is None:
         return {**acting, "plan": None}
-    effects = {tool.name: tool.effect for tool in tools}
+    effects = {tool_spec.name: tool_spec.effect for tool_spec in tools}
     plan = [
         # For a change of the user's own things, only the tool and its repetition are planned.
         PlannedCall(planned_call.tool, is_repeated=planned_call.is_repeated)
@@ -106,13 +106,13 @@ def _prompt(request_text: str, tools: Sequence[ToolSpec], services: Services) ->
     tool_texts = [
         json.dumps(
             {
-                "name": tool.name,
-                "description": tool.description,
-                "parameters": dict(tool.parameters),
+                "name": tool_spec.name,
+                "description": tool_spec.description,
+                "parameters": dict(tool_spec.parameters),
             },
             ensure_ascii=False,
         )
-        for tool in tools
+        for tool_spec in tools
     ]
     slots, _ = fit_slots(
         "N6_plan_calls", {"question": request_text, "callable": tool_texts}, services

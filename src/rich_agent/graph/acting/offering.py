@@ -121,7 +121,7 @@ async def action_slots(
     requestable = () if tools else await requestable_tools(state, services)
     return ActionSlots(
         bool(tools),
-        any(tool.name == ASK_TOOL for tool in tools),
+        any(tool_spec.name == ASK_TOOL for tool_spec in tools),
         acting_of(state).get("limit", ""),
         tuple(say_tool("en", name) for name in requestable),
         session_title(state, services),
@@ -233,10 +233,10 @@ def rounds_for_prompt(
                 tagged(
                     "passage",
                     shorten(passage.content, passage_chars),
-                    n=number,
+                    n=passage_number,
                     title=passage.title,
                 )
-                for passage, number in numbered_passages
+                for passage, passage_number in numbered_passages
             )
         number_attribute = {"n": numbered_passages[0][1]} if numbered_passages else {}
         attributes = {**number_attribute, "tool": call["name"], "status": result["status"]}

@@ -94,7 +94,7 @@ async def gather_material(state: TurnState, services: Services) -> Material:
 
 async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services) -> dict[str, Any]:
     """The slots of the prompt of N6, before they are cut to the budget."""
-    table_tool = next((tool.name for tool in tools if tool.reads_files), "")
+    table_tool = next((tool_spec.name for tool_spec in tools if tool_spec.reads_files), "")
     return {
         "present": present_of(state, services.now()),
         "plan": state["routing"]["plan"],
@@ -173,7 +173,9 @@ def fit_slots(
         if key in _OURS_WHOLE or not isinstance(value, (str, list, dict))
     }
     empty_prompt = render_prompt(
-        name, **uncut_slots, **{key: type(slots[key])() for key in slots if key not in uncut_slots}
+        name,
+        **uncut_slots,
+        **{key: type(slots[key])() for key in slots if key not in uncut_slots},
     )
     template_text = f"{empty_prompt.system}{empty_prompt.user}"
     # The template is English, so that an estimate of its tokens is close.

@@ -275,7 +275,9 @@ def _check_prompt(
         history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, budget.left), count_tokens
     )
     prompt = render_prompt("N6_check", history=history, **{**slots, "passages": fitting_passages})
-    return prompt, [number for number, _ in numbered_passages[: len(fitting_passages)]]
+    return prompt, [
+        passage_number for passage_number, _ in numbered_passages[: len(fitting_passages)]
+    ]
 
 
 def _is_better(repair: Judged, judgement: Judged) -> bool:
@@ -362,8 +364,10 @@ def _with_notes(
 ) -> str:
     """The text with a line for each kind of claims: denied, without source, or not checked."""
     denials = [
-        _quotation(sentence) + " " + "".join(f"[{number}]" for number in numbers)
-        for sentence, numbers in contradictions.items()
+        _quotation(sentence)
+        + " "
+        + "".join(f"[{passage_number}]" for passage_number in passage_numbers)
+        for sentence, passage_numbers in contradictions.items()
     ]
     claims_by_phrase = {"contradicted": denials} | {
         phrase: [*map(_quotation, checks[kind])]

@@ -62,15 +62,15 @@ class _Wait:
 
     def sign(self, piece: str) -> None:
         """Note a piece of text, or an empty one while the model thinks aloud."""
-        now = asyncio.get_running_loop().time()
+        now_s = asyncio.get_running_loop().time()
         if piece and not self.is_over:
             self.is_over, self.left_s = True, self.patience.rest_s
-            self.timeout.reschedule(now + self.left_s)
+            self.timeout.reschedule(now_s + self.left_s)
         elif not self.is_over:
             self.tell()
             longest_thought_s = _LONGEST_THOUGHT * self.patience.first_word_s
             self.timeout.reschedule(
-                min(now + self.patience.first_word_s, self.began + longest_thought_s)
+                min(now_s + self.patience.first_word_s, self.began + longest_thought_s)
             )
 
     def tell(self) -> None:
@@ -149,8 +149,8 @@ async def write(
     """
     text, early_end, calls = "", None, list[ToolCall]()
     deadline = asyncio.timeout(patience.first_word_s)
-    began = asyncio.get_running_loop().time()
-    wait = _Wait(patience, deadline, think, began, patience.first_word_s)
+    start_s = asyncio.get_running_loop().time()
+    wait = _Wait(patience, deadline, think, start_s, patience.first_word_s)
     reply = await context.turn.speculation.take(prompt) or context.services.chat.stream(prompt)
     try:
         async with deadline, end_on(context.turn.stop) as was_stopped, closing_after(reply):

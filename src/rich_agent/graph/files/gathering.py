@@ -68,7 +68,9 @@ def with_files(routing: Routing, state: TurnState, files: Sequence[UserFile]) ->
     Files that came with the message are always read, so that the plan includes a search. Registered
     documents are searched only if the planner wanted that, too.
     """
-    file_ids = [files[number - 1].id for number in routing.files if 1 <= number <= len(files)]
+    file_ids = [
+        files[file_number - 1].id for file_number in routing.files if 1 <= file_number <= len(files)
+    ]
     ids = tuple(dict.fromkeys(file_ids or [file["id"] for file in read_of(state)]))
     if not ids:
         return replace(routing, files=(), reads_whole=False)
@@ -151,17 +153,19 @@ async def gather_from_files(
 
     Raises: UpstreamError if a file is read in parts and the model is unavailable.
     """
-    parts: list[FromFiles] = []
+    file_passages: list[FromFiles] = []
     for file in files:
         if file.fits:
-            parts.append(FromFiles(file.passages, [_file_use(file.file, "whole", len(file.units))]))
+            file_passages.append(
+                FromFiles(file.passages, [_file_use(file.file, "whole", len(file.units))])
+            )
         elif state["routing"].get("reads_whole"):
-            parts.append(await _in_parts(file.file, file.units, state, runtime))
+            file_passages.append(await _in_parts(file.file, file.units, state, runtime))
         else:
-            parts.append(await _search(file.file, search, runtime.context.services))
+            file_passages.append(await _search(file.file, search, runtime.context.services))
     return FromFiles(
-        [passage for file in parts for passage in file.passages],
-        [used for file in parts for used in file.used],
+        [passage for file in file_passages for passage in file.passages],
+        [file_use for file in file_passages for file_use in file.used],
     )
 
 
@@ -192,9 +196,9 @@ def _tokens_of(passage: Passage, services: Services) -> int:
     return services.count_tokens(f"{passage.title} {passage.section} {passage.content}")
 
 
-def _file_use(file: UserFile, how: str, read: int) -> UsedFileState:
-    """The record that `read` units of a file were read in this way."""
-    return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read}  # type: ignore[typeddict-item] # one of its words
+def _file_use(file: UserFile, how: str, read_count: int) -> UsedFileState:
+    """The record that `read_count` units of a file were read in this way."""
+    return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read_count}  # type: ignore[typeddict-item] # one of its words
 
 
 async def _search(file: UserFile, search: SearchedFor, services: Services) -> FromFiles:
@@ -251,12 +255,12 @@ async def _in_parts(
             except UpstreamError as error:
                 runtime.context.run.notes.survive("part_not_read", error)
                 return None
-        first, last = place_of(group[0], locale), place_of(group[-1], locale)
-        place = first if first == last else f"{first} – {last}"
+        first_place, last_place = place_of(group[0], locale), place_of(group[-1], locale)
+        place_range = first_place if first_place == last_place else f"{first_place} – {last_place}"
         passage_id = f"file:{file.id}:{group[0].number}-{group[-1].number}"
         address = file.address
         return Passage(
-            *(passage_id, "file", summary, address, file.name, place, address),
+            *(passage_id, "file", summary, address, file.name, place_range, address),
             score=1.0,
             is_private=file.is_private,
         )

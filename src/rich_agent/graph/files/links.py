@@ -68,21 +68,21 @@ async def read_links(
     """
     services, link_limit = runtime.context.services, runtime.context.services.limits.links
     files = [_as_file(link) for link in routing.links]
-    results, _ = await read_all(files[:link_limit], state, runtime)
+    file_results, _ = await read_all(files[:link_limit], state, runtime)
     surplus_refusals: list[RefusedFileState] = [
         {"name": link, "reason": "too_many_links", "is_page": True}
         for link in routing.links[link_limit:]
     ]
     earlier_files = state.get("files") or {}
-    ids = [file["id"] for file in results["read"]]
+    ids = [file["id"] for file in file_results["read"]]
     if routing.rule == "link_kept":
         user_id = state["user"]["telegram_user_id"]
         await services.user_files.keep(user_id, ids, kept=True)
-        results["read"] = [{**file, "is_kept": True} for file in results["read"]]
+        file_results["read"] = [{**file, "is_kept": True} for file in file_results["read"]]
     file_state: FilesState = {
         **earlier_files,
-        "read": [*earlier_files.get("read", ()), *results["read"]],
-        "refused": [*earlier_files.get("refused", ()), *results["refused"], *surplus_refusals],
+        "read": [*earlier_files.get("read", ()), *file_results["read"]],
+        "refused": [*earlier_files.get("refused", ()), *file_results["refused"], *surplus_refusals],
     }
     return _with_files(routing, ids), file_state
 
@@ -169,7 +169,7 @@ async def _hash_image(photo: Photo, context: NodeContext) -> Photo:
     if photo.sha256:
         return photo
     async with context.turn.reading:
-        data = await context.services.files.fetch(photo.file_id)
-        sha256, size_bytes = hashlib.sha256(data).hexdigest(), len(data)
-        del data
+        image_bytes = await context.services.files.fetch(photo.file_id)
+        sha256, size_bytes = hashlib.sha256(image_bytes).hexdigest(), len(image_bytes)
+        del image_bytes
     return replace(photo, sha256=sha256, size_bytes=size_bytes)

@@ -131,13 +131,13 @@ async def _read(
     runtime.stream_writer({"stage": "reading"})
     async with services.file_slots:
         download = await _fetch(source, services)
-        data, sha256 = download.data, hashlib.sha256(download.data).hexdigest()
-        if image_type(data) and not is_web(source.file_id):
-            return Photo(source.file_id, len(data), sha256=sha256)
+        file_bytes, sha256 = download.data, hashlib.sha256(download.data).hexdigest()
+        if image_type(file_bytes) and not is_web(source.file_id):
+            return Photo(source.file_id, len(file_bytes), sha256=sha256)
         if stored_file := await services.user_files.find_same(user_id, thread_id, sha256):
             return stored_file, False
-        file_content = await services.file_reader.read(user_id, download.name, download.mime, data)
-        units = await _with_bare_pages(user_id, file_content, data, runtime)
+        content = await services.file_reader.read(user_id, download.name, download.mime, file_bytes)
+        units = await _with_bare_pages(user_id, content, file_bytes, runtime)
     if not units:
         raise FileRefusedError("empty", "no text in it")
     page_numbers = {unit.number for unit in units}
@@ -146,18 +146,18 @@ async def _read(
             *(
                 user_id,
                 thread_id,
-                _title(source, file_content),
-                file_content.media_type,
-                len(data),
+                _title(source, content),
+                content.media_type,
+                len(file_bytes),
                 sha256,
             ),
             *(source.file_id, units),
-            unread_pages=sum(page not in page_numbers for page in file_content.bare_pages),
-            tables=file_content.tables,
+            unread_pages=sum(page not in page_numbers for page in content.bare_pages),
+            tables=content.tables,
             is_private=download.is_private,
         )
     )
-    return user_file, file_content.has_macros
+    return user_file, content.has_macros
 
 
 async def _fetch(source: SentFile, services: Services) -> FetchedFile:
@@ -171,17 +171,17 @@ async def _fetch(source: SentFile, services: Services) -> FetchedFile:
     if (source.size_bytes or 0) > most_bytes:
         raise FileRefusedError("too_large", f"{source.size_bytes} bytes are over {most_bytes}")
     try:
-        data = await services.files.fetch(source.file_id)
+        file_bytes = await services.files.fetch(source.file_id)
     except ImageRefusedError as error:
         is_large = error.reason == "too_large"
         raise FileRefusedError("too_large" if is_large else "gone", str(error)) from error
     except UpstreamRefusedError as error:
         raise FileRefusedError("gone", str(error)) from error
-    return FetchedFile(data, source.mime, _name(source))
+    return FetchedFile(file_bytes, source.mime, _name(source))
 
 
 async def _with_bare_pages(
-    user_id: int, content: ReadFile, data: bytes, runtime: Runtime[NodeContext]
+    user_id: int, content: ReadFile, pdf_bytes: bytes, runtime: Runtime[NodeContext]
 ) -> Sequence[FileUnit]:
     """The units of a file; a vision model reads the pages without text, up to a limit."""
     page_numbers = content.bare_pages[: runtime.context.services.limits.scanned_pages]
@@ -190,21 +190,21 @@ async def _with_bare_pages(
     runtime.stream_writer({"stage": "looking"})
     slots = asyncio.Semaphore(_PAGES_AT_ONCE)
 
-    async def look(number: int) -> FileUnit | None:
+    async def look(page_number: int) -> FileUnit | None:
         async with slots:
-            return await _look_at_page(user_id, data, number, runtime.context)
+            return await _look_at_page(user_id, pdf_bytes, page_number, runtime.context)
 
     page_units = await run_all(look(number) for number in page_numbers)
     return sorted([*content.units, *filter(None, page_units)], key=lambda unit: unit.number)
 
 
 async def _look_at_page(
-    user_id: int, data: bytes, number: int, context: NodeContext
+    user_id: int, pdf_bytes: bytes, page_number: int, context: NodeContext
 ) -> FileUnit | None:
     """The text on a page's picture; None if it has none, cannot be read or is over the limit."""
     services, notes = context.services, context.run.notes
     try:
-        page = await services.file_reader.render_page(user_id, data, number)
+        page = await services.file_reader.render_page(user_id, pdf_bytes, page_number)
         picture = Image(page, "image/jpeg")
         text = (await services.vision.look(picture, render_prompt("N13_read_page"))).strip()
     except DailyLimitError as error:
@@ -213,7 +213,7 @@ async def _look_at_page(
     except (UpstreamError, FileRefusedError) as error:
         notes.survive("page_not_read", error)
         return None
-    unit = FileUnit("page", number, "", text)
+    unit = FileUnit("page", page_number, "", text)
     return replace(unit, tokens=estimate_tokens(text)) if text else None
 
 

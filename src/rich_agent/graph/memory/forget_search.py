@@ -217,7 +217,11 @@ async def _choose(
         entries=[{"kind": piece.kind, "text": _short(piece)} for piece in entries],
     )
     chosen_numbers = await with_retries(lambda: services.chooser.choose(prompt), context)
-    return [piece for number, piece in enumerate(entries, start=1) if number in chosen_numbers]
+    return [
+        piece
+        for piece_number, piece in enumerate(entries, start=1)
+        if piece_number in chosen_numbers
+    ]
 
 
 _ENTRY_TOKENS = 16

@@ -193,8 +193,11 @@ def _question(matches: ForgetMatches, locale: str, *, is_everything: bool) -> Cl
     """The question which of the texts to delete."""
     lines: list[str] = []
     if is_everything:
-        counts = Counter(piece.kind for piece in matches.about_subject)
-        memory, messages = sum(counts[kind] for kind in _REMEMBERED), counts["message"]
+        count_by_kind = Counter(piece.kind for piece in matches.about_subject)
+        memory, messages = (
+            sum(count_by_kind[kind] for kind in _REMEMBERED),
+            count_by_kind["message"],
+        )
         lines.append(say(locale, "forgetting-everything", memory=memory, messages=messages))
     elif matches.about_subject:
         lines += [say(locale, "forgetting-told"), *_piece_list(matches.about_subject, locale)]

@@ -124,7 +124,9 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
     """
     budget_tokens = 2 * recall_budget(services.limits.max_context_tokens)
     open_items = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget_tokens)
-    item_slots = [{"kind": kind, "text": words_of_item(item)} for kind, item in open_items]
+    item_slots = [
+        {"kind": kind, "text": words_of_item(memory_item)} for kind, memory_item in open_items
+    ]
     slots, _ = fit_slots(
         "N7_persist",
         {"today": lesson.told_at.date(), "memory": item_slots, "question": lesson.text},
@@ -132,7 +134,7 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
     )
     lessons = await services.extractor.extract(render_prompt("N7_persist", **slots))
     lessons = [entry.in_words_of_message() for entry in lessons if entry.rests_on(lesson.text)]
-    return with_marks(lessons, [mark_of(kind, item) for kind, item in open_items])
+    return with_marks(lessons, [mark_of(kind, memory_item) for kind, memory_item in open_items])
 
 
 async def teach(lesson: Lesson, lessons: Sequence[Learned], services: Services) -> LongTermMemory:

@@ -65,9 +65,9 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         if policy == "refused" or (policy == "ask" and not has_approval):
             return denied_result(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
-        result = await _run_in_span(call, asker, services, permission_of(call, acting))
-        runtime.context.run.notes.count(f"tool_{result.status}")
-        return result.to_state()
+        tool_result = await _run_in_span(call, asker, services, permission_of(call, acting))
+        runtime.context.run.notes.count(f"tool_{tool_result.status}")
+        return tool_result.to_state()
 
     question = question_in(calls, state)
     only_reads = services.tools.only_read([call["name"] for call in calls])
@@ -80,10 +80,10 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         run_results = await run_all(run(call, policy) for call, policy in other_calls)
     else:
         run_results = [await run(call, policy) for call, policy in other_calls]
-    result_by_id = {result["call_id"]: result for result in run_results}
-    results = [result_by_id.get(call["id"]) or asking(call) for call in calls]
-    update: TurnUpdate = {"acting": with_round(acting, results)}
-    question = question or question_of(results, state)
+    result_by_id = {tool_result["call_id"]: tool_result for tool_result in run_results}
+    tool_results = [result_by_id.get(call["id"]) or asking(call) for call in calls]
+    update: TurnUpdate = {"acting": with_round(acting, tool_results)}
+    question = question or question_of(tool_results, state)
     return {**update, "clarification": question} if question else update
 
 
@@ -93,15 +93,15 @@ async def _run_in_span(
     """The result of a call, traced; the use of a permission is counted."""
     # A model may invent a name that contains private words.
     is_known = services.tools.parameters_of(call["name"]) != _OF_NO_TOOL
-    name = call["name"] if is_known else "unknown"
-    attributes = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
-    with span_of(EXECUTE_TOOL, name, attributes, SpanKind.INTERNAL) as span, within(span):
-        result = await services.tools.run(ToolCall(**call), asker)
+    tool_name = call["name"] if is_known else "unknown"
+    attributes = {TOOL: tool_name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
+    with span_of(EXECUTE_TOOL, tool_name, attributes, SpanKind.INTERNAL) as span, within(span):
+        tool_result = await services.tools.run(ToolCall(**call), asker)
         if permission:
             await services.tools.use(permission, asker)
-        if result.status == "error":
+        if tool_result.status == "error":
             fail(span, "tool_error")
-    return result
+    return tool_result
 
 
 async def _undo_replaced_turn(state: TurnState, services: Services) -> None:

@@ -49,9 +49,11 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
     await _record_open_question(state, services)
     is_fresh = request.fresh_from > state.get("fresh_from", 0)
     past_messages = await _leave_behind(state, services) if is_fresh else _replaced_messages(state)
-    unreadable = await unreadable_messages(state, services)
+    closed_messages = await unreadable_messages(state, services)
     earlier_images = [] if is_fresh else state.get("last_images", [])
-    removed_ids = list(dict.fromkeys(str(message.id) for message in (*past_messages, *unreadable)))
+    removed_ids = list(
+        dict.fromkeys(str(message.id) for message in (*past_messages, *closed_messages))
+    )
     decided_answers = await approval_outcomes(state, services)
     return {
         "user": {

@@ -132,11 +132,14 @@ def _next_fold(
 
 
 def _words_in(
-    summary: str, before: str, earlier_words: Sequence[Words], batch: Sequence[TurnRecord]
+    summary: str, earlier_summary: str, earlier_words: Sequence[Words], batch: Sequence[TurnRecord]
 ) -> tuple[Words, ...]:
     """The untrusted words in a summary: earlier ones that it repeats, and those of the turns."""
     turn_words = [words for turn in batch for words in read_words(turn.meta.get(READ))]
-    return (*still_in(summary, earlier_words), *words_in_summary(summary, before, turn_words))
+    return (
+        *still_in(summary, earlier_words),
+        *words_in_summary(summary, earlier_summary, turn_words),
+    )
 
 
 def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:

@@ -187,16 +187,16 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
     }
 
 
-def _join(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
+def _join(first_message: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
     """The first message with the words, images and files of the answer."""
-    links = (*(before.links or ()), *(answer.links or ()))
+    links = (*(first_message.links or ()), *(answer.links or ()))
     return replace(
-        before,
-        text=complete_question(before.text, answer.text),
-        photos=(*before.photos, *answer.photos),
-        files=(*before.files, *answer.files),
+        first_message,
+        text=complete_question(first_message.text, answer.text),
+        photos=(*first_message.photos, *answer.photos),
+        files=(*first_message.files, *answer.files),
         links=tuple(dict.fromkeys(links)),
-        unread=tuple(dict.fromkeys((*before.unread, *answer.unread))),
+        unread=tuple(dict.fromkeys((*first_message.unread, *answer.unread))),
     )
 
 

@@ -25,17 +25,21 @@ async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> T
     """
     images = images_of(state)
     thread_id = request_of(state).thread_id
-    results = await run_all(_look(image, thread_id, runtime) for image in images)
-    summaries = [result for result in results if not isinstance(result, DailyLimitError)]
+    summaries_or_errors = await run_all(_look(image, thread_id, runtime) for image in images)
+    summaries = [
+        summary_or_error
+        for summary_or_error in summaries_or_errors
+        if not isinstance(summary_or_error, DailyLimitError)
+    ]
     runtime.context.run.notes.count("cache_hits", sum(from_cache for _, from_cache in summaries))
     vision: VisionState = {"image_id": images[0].sha256}
     if summaries:
         vision["summary"] = merge_summaries([summary for summary, _ in summaries]).to_json()
         vision["cached"] = all(from_cache for _, from_cache in summaries)
     clocks = clocks_of(state, runtime.context.services.now())
-    for result in results:
-        if isinstance(result, DailyLimitError):
-            vision["limit"] = say_limit(result, clocks)
+    for summary_or_error in summaries_or_errors:
+        if isinstance(summary_or_error, DailyLimitError):
+            vision["limit"] = say_limit(summary_or_error, clocks)
     return {"vision": vision}
 
 
