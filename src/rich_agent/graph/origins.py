@@ -32,7 +32,7 @@ from rich_agent.graph.views import (
 
 _BETWEEN_WORDS = str.maketrans("_-.", "   ")
 READ = "read"
-"""The key of the untrusted words that an answer read, in a message's marks or a turn's `meta`."""
+"""The key of the foreign words that an answer read, in a message's marks or a turn's `meta`."""
 
 
 def words_of_prompt(state: TurnState) -> list[Words]:
@@ -58,7 +58,7 @@ class QueryJudge:
         """The judge of a turn; `now` gives the present year."""
         incoming, earlier_words = input_of(state), list(_words_of_earlier_turns(state))
         quotations = [quoted.text for quoted in (incoming.forwarded, incoming.reply) if quoted]
-        # The authors count without their texts, since an untrusted one may ask for private data.
+        # The authors count without their texts, since a foreign one may ask for private data.
         other_words = (
             *(replace(words, text="") for words in _words_of_message(state)),
             *earlier_words,
@@ -103,9 +103,9 @@ def is_foreign(state: TurnState) -> bool:
 
 
 async def answer_message(text: str, state: TurnState, **marks: object) -> AIMessage:
-    """The bot's message for the conversation, marked with the untrusted words behind it.
+    """The bot's message for the conversation, marked with the foreign words behind it.
 
-    These are all untrusted words of this turn, and those of earlier turns that the text repeats.
+    These are all foreign words of this turn, and those of earlier turns that the text repeats.
     """
     turn_words, earlier_words = list(_words_of_turn(state)), list(_words_of_earlier_turns(state))
 
@@ -124,12 +124,12 @@ async def answer_message(text: str, state: TurnState, **marks: object) -> AIMess
 
 
 def words_behind(message: BaseMessage) -> list[WordsState]:
-    """The untrusted words that a message is marked with."""
+    """The foreign words that a message is marked with."""
     return list(message.additional_kwargs.get(READ, ()))
 
 
 def words_behind_answer(state: TurnState) -> list[WordsState]:
-    """The untrusted words that this turn's answer is marked with."""
+    """The foreign words that this turn's answer is marked with."""
     answer_id = f"{request_of(state).request_id}:assistant"
     return [
         words

@@ -162,7 +162,7 @@ class MemoryState(TypedDict, total=False):
     """The user's request to forget."""
     conversation_summary: str
     summary_words: list[WordsState]
-    """The untrusted words in the summary."""
+    """The foreign words in the summary."""
     summary_updated_at: str | None
     past_turns: list[dict[str, Any]]
     """Earlier turns that the user asked about, with the words that they rest on."""

@@ -102,7 +102,7 @@ class InboxDepth:
     dead: int
     """The number of dead letters."""
     unsent_s: float = 0.0
-    """The age of the oldest message to these users whose sending has no known outcome."""
+    """The age of the oldest message of an answer whose sending has no known outcome."""
     held: int = 0
     """The number of updates that wait for a busy model server."""
     waiting_s: float = 0.0

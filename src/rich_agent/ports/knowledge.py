@@ -161,7 +161,7 @@ class SourceCatalogue(Protocol):
     async def excerpt(
         self, chunk_id: str, around: int, reader: Reader, /, *, internal: bool | None = None
     ) -> DocumentExcerpt | None:
-        """A chunk of an active source with up to `around` chunks on each side, None for any other.
+        """A chunk of an active source with up to `around` chunks on each side; else None.
 
         `internal` None means all active sources, else only (not) internal ones.
         """

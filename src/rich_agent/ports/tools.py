@@ -272,7 +272,7 @@ class Execution:
 class LastChange:
     """The request with the newest change; `done` has a line for each change, newest first.
 
-    `words` are the untrusted words in these lines.
+    `words` are the foreign words in these lines.
     """
 
     request_id: str

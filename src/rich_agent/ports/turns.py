@@ -26,7 +26,7 @@ class TurnRecord:
     question: str
     answer: str
     meta: Mapping[str, Any]
-    """JSON: image hashes, citations, sources, plan, and the untrusted words that were `read`."""
+    """JSON: image hashes, citations, sources, plan, and the foreign words that were `read`."""
     revision: int = 0
     """A number that grows when the question is edited and answered again."""
     request: Mapping[str, Any] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class TurnName:
 class Fold:
     """Turns that were folded into the running summary, with its old and its new text.
 
-    `words` are the untrusted words in the new text.
+    `words` are the foreign words in the new text.
     """
 
     turns: Sequence[TurnRecord]

@@ -14,7 +14,7 @@ KEY = "user_data"
 Kept = Literal["operations", "conversation", "for good"] | int
 """The term of rows: RETENTION_DAYS, CONVERSATION_DAYS, no limit, or a number of days."""
 Way = Literal["everything", "conversation", "thing", "export", "age"]
-"""The ways in which rows are used up: three ways to forget, the export, and the age."""
+"""The operations on rows: the three ways to forget, the export, and the age."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,7 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
 
 
 def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
-    """The text of a message, or one of its length, with each link's address after its words."""
+    """A text as long as the message's, with each link's address after its words."""
     index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
     links = [
         (entity.url, index_of[entity.offset], index_of[entity.offset + entity.length])

@@ -172,7 +172,7 @@ class Settings(Group):
         """Remove keys, tokens and database addresses from the environment.
 
         Call it after the settings are read: processes that this program starts inherit the rest,
-        and some of them decode images and documents of strangers.
+        and some of them decode untrusted images and documents.
         """
         file_names = names_in_files()
         variables = self._secrets_of_sections.variables

@@ -25,7 +25,7 @@ from rich_agent.times import Clocks, say_limit
 
 _IMAGE_REASONS = frozenset(get_args(ImageRefusal))
 _SET_ASIDE = {"lesson": "aside-lesson"}
-"""The core's phrases for work other than answers that was set aside, by its kind."""
+"""The phrases for the core's work that was set aside, by its kind; answers have another phrase."""
 
 
 def apology(error: Exception, clocks: Clocks) -> str:

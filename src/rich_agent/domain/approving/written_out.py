@@ -28,7 +28,7 @@ _BLANK = re.compile(
 _MOST_VOWELS = 8
 """The most marks on one letter that only some fonts stack; each may come once."""
 _OVERLAY, _VIRAMA, _NOT_STACKED = 1, 9, (0, 7, 8, 9)
-"""Canonical combining classes: what strikes a letter through, what joins, what does not stack."""
+"""Canonical combining classes of marks that strike a letter through, join, or do not stack."""
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
 
 

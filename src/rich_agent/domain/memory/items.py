@@ -70,7 +70,7 @@ class MemoryItem:
 class LongTermMemory:
     """Everything remembered of a user, oldest first in each kind.
 
-    `summary_words` are the untrusted words in the summary.
+    `summary_words` are the foreign words in the summary.
     """
 
     facts: tuple[MemoryItem, ...] = ()

@@ -1,1 +1,1 @@
-"""Texts that a call sends: words and addresses that may leave unasked despite untrusted texts."""
+"""Texts that a call sends: words and addresses that may leave unasked next to foreign texts."""

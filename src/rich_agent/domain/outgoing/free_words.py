@@ -1,4 +1,4 @@
-"""Words that may leave unasked despite untrusted texts: they reveal only what the user said.
+"""Words that may leave unasked next to foreign texts: they reveal only what the user said.
 
 A value is free if each of its words is. A character that is no word, such as an unusual mark, is
 not free.

@@ -30,7 +30,7 @@ class PastQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """A turn that left the conversation; `read` are the untrusted words behind its answer."""
+    """A turn that left the conversation; `read` are the foreign words behind its answer."""
 
     asked_at: datetime
     question: str

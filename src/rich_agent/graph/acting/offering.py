@@ -71,9 +71,9 @@ def _own_text(state: TurnState) -> str:
 
     "" if the text is somebody else's, or once the user refused a call in this turn.
     """
-    is_untrusted = input_of(state).text_words.is_foreign
+    is_foreign = input_of(state).text_words.is_foreign
     own_text, _ = split_passed_on(question_of(state))
-    return "" if is_untrusted or _has_refused(state) else own_text
+    return "" if is_foreign or _has_refused(state) else own_text
 
 
 def _has_refused(state: TurnState) -> bool:

@@ -16,7 +16,7 @@ _MOST_NAMED, _NAME_CHARS = 3, 40
 def with_sources(
     card: ApprovalCard, call: ToolCall, provenance: PromptProvenance, locale: str
 ) -> ApprovalCard:
-    """The card with a line of sources for each argument, untrusted sources first.
+    """The card with a line of sources for each argument, foreign sources first.
 
     A value without sources, or by the user alone, has no such line. Neither has a number in the
     card's summary line: it stands for a name, or may occur in any text.
@@ -50,7 +50,7 @@ def _source_line(value: Any, provenance: PromptProvenance, locale: str) -> str: 
 
 
 def _source_name(words: Words, locale: str) -> str:
-    """The kind of a source, with its name if the source is untrusted and has one."""
+    """The kind of a source, with its name if the source is foreign and has one."""
     origin = "page" if words.origin == "private_page" else words.origin
     kind = say(locale, f"copied-{origin}")
     has_shown_name = words.name and words.is_foreign

@@ -60,7 +60,7 @@ class WrittenAnswer:
     waited_s: float = 0.0
 
     def judge(self, text: str) -> Judged:
-        """A wording of this answer, compared with what the model read."""
+        """The judgement of a wording, by all that the model read for this answer."""
         return judge(text, self.material.passages, self.material.source_text)
 
 

@@ -33,7 +33,7 @@ def links_of(state: TurnState) -> list[str]:
 
 
 def about_links(state: TurnState) -> Clarification:
-    """The question what to do with links that came without words."""
+    """The question to the user what to do with links that came without words."""
     locale, links = locale_of(state), links_of(state)
     link_list = ", ".join(shorten(link, _LINK_CHARS) for link in links)
     question = say(locale, "ask-about-links", links=link_list, count=len(links))

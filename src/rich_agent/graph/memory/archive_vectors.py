@@ -91,7 +91,7 @@ _FIRST = 20
 
 
 def _doublings(turns: int) -> int:
-    """The number of times that the first 20 turns have doubled, up to the size of the sample."""
+    """A number that grows by 1 with each doubling of 20 turns, up to the size of the sample."""
     return (min(turns, SAMPLED - 1) // _FIRST).bit_length()
 
 

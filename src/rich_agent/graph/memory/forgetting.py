@@ -50,7 +50,7 @@ def awaits_deletion(state: TurnState) -> bool:
 
 
 async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> TurnUpdate:
-    """Forget the last message at once; ask first about more, or if untrusted texts may have a say.
+    """Forget the last message at once; ask first about more, or if foreign texts may have a say.
 
     If the model that chooses fails, nothing is deleted, and the answer says so.
     """

@@ -134,7 +134,7 @@ def _next_fold(
 def _words_in(
     summary: str, earlier_summary: str, earlier_words: Sequence[Words], batch: Sequence[TurnRecord]
 ) -> tuple[Words, ...]:
-    """The untrusted words in a summary: earlier ones that it repeats, and those of the turns."""
+    """The foreign words in a summary: earlier ones that it repeats, and those of the turns."""
     turn_words = [words for turn in batch for words in read_words(turn.meta.get(READ))]
     return (
         *still_in(summary, earlier_words),

@@ -358,7 +358,7 @@ def _cut_answer(state: TurnState, text: str, passages: list[Passage], stop: Turn
 
 
 _CUT = frozenset({"length", "repeated"})
-"""The early ends that are no decision about what may be said."""
+"""The early ends by a limit or a loop, not by a content filter."""
 
 
 def _partial_answer(text: str, passages: list[Passage]) -> Answer:
