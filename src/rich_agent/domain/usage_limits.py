@@ -327,6 +327,7 @@ def show_usd(cost: Decimal) -> str:
 
 
 def _amount(text: str) -> Decimal:
+    """The amount in USD. Raises: ValueError."""
     try:
         amount = Decimal(text.strip())
     except InvalidOperation:

@@ -1,6 +1,6 @@
-"""Additions of features to an answer: passages to rest on, and lines and buttons below the answer.
+"""Additions of features to an answer: passages for it, and lines and buttons below it.
 
-A feature that fails or is late ends its own part, and the record of the turn notes that.
+If a feature fails or is late, only its addition is missing, which the turn's record notes.
 """
 
 import asyncio
@@ -24,25 +24,25 @@ from rich_agent.graph.state import AnswerState, TurnState, request_of
 from rich_agent.graph.views import locale_of, question_of
 
 BUDGET_S: Final = 1.0
-"""Longest that one feature may take: the user waits for the answer."""
+"""The longest time that one feature may take, while the user waits for the answer."""
 _MOST_PASSAGES: Final = 3
-"""Of one feature for an answer."""
+"""The most passages of one feature for an answer."""
 _MOST_PASSAGE_CHARS: Final = 4_000
 _MOST_TITLE_CHARS: Final = 200
 _MOST_LINES: Final = 5
-"""Of one feature below an answer, buttons among them."""
+"""The most lines and buttons of one feature below an answer."""
 _MOST_CHARS: Final = 1_000
-"""Of each line."""
+"""The most characters of one line."""
 _MOST_LABEL_CHARS: Final = 60
 _MOST_COMMAND_BYTES: Final = 50
-"""Of the command of a button. Telegram keeps 64 bytes, the button's verb among them."""
+"""The most bytes of a button's command. Telegram keeps 64 bytes, with the button's verb."""
 T = TypeVar("T")
 
 
 async def passages_of_features(
     queries: Sequence[str], state: TurnState, context: NodeContext
 ) -> list[Passage]:
-    """Passages that features have for a question; a model reads them as somebody else's words."""
+    """The passages of features for a question; a model reads them as somebody else's words."""
     seekers = context.services.passage_seekers
     request = PassageRequest(
         user_id=state["user"]["telegram_user_id"],
@@ -51,25 +51,27 @@ async def passages_of_features(
         queries=tuple(queries),
     )
     listings = await asyncio.gather(*(_passages(seek, request, context) for seek in seekers))
-    passages = [passage for listing in listings for passage in listing]
+    passages = [feature_passage for listing in listings for feature_passage in listing]
     return [
         Passage(
-            id=f"tool:feature-{number}",
+            id=f"tool:feature-{position}",
             kind="tool",
-            content=shorten(clean_text(passage.content), _MOST_PASSAGE_CHARS),
-            source_url=passage.url,
-            title=shorten(clean_text(passage.title), _MOST_TITLE_CHARS),
+            content=shorten(clean_text(feature_passage.content), _MOST_PASSAGE_CHARS),
+            source_url=feature_passage.url,
+            title=shorten(clean_text(feature_passage.title), _MOST_TITLE_CHARS),
         )
-        for number, passage in enumerate(passages)
+        for position, feature_passage in enumerate(passages)
     ]
 
 
 async def _passages(
     seek: SeekPassages, request: PassageRequest, context: NodeContext
 ) -> Sequence[FeaturePassage]:
+    """The first passages of one feature."""
+
     async def first_passages() -> Sequence[FeaturePassage]:
         passages = (await seek(request))[:_MOST_PASSAGES]
-        # Made anew, so that one that is none fails here.
+        # Copied, so that an object that is no passage fails here.
         return [replace(passage) for passage in passages]
 
     return await _harmless(first_passages(), "feature_passages_failed", context)
@@ -82,7 +84,7 @@ async def with_additions(
     if not context.services.below_answer:
         return answer
     request = request_of(state)
-    turn = AnsweredTurn(
+    answered_turn = AnsweredTurn(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request.thread_id,
         request_id=request.request_id,
@@ -91,7 +93,7 @@ async def with_additions(
         text=answer["text"],
     )
     listings = await asyncio.gather(
-        *(_additions(below, turn, context) for below in context.services.below_answer)
+        *(_additions(below, answered_turn, context) for below in context.services.below_answer)
     )
     additions = [addition for listing in listings for addition in listing]
     lines = [f"\n\n_{addition}_" for addition in additions if isinstance(addition, str)]
@@ -103,6 +105,8 @@ async def with_additions(
 async def _additions(
     below: BelowAnswer, turn: AnsweredTurn, context: NodeContext
 ) -> Sequence[str | CommandOffer]:
+    """The lines and buttons of one feature."""
+
     async def first_additions() -> Sequence[str | CommandOffer]:
         return [_bounded(addition) for addition in (await below(turn))[:_MOST_LINES]]
 
@@ -110,7 +114,7 @@ async def _additions(
 
 
 def _bounded(addition: str | CommandOffer) -> str | CommandOffer:
-    """The addition, not longer than fits. Raises: ValueError if a command cannot be cut."""
+    """The addition, shortened to its limit. Raises: ValueError if a command cannot be cut."""
     if isinstance(addition, str):
         return shorten(addition, _MOST_CHARS)
     if len(addition.command.encode()) > _MOST_COMMAND_BYTES:
@@ -121,7 +125,7 @@ def _bounded(addition: str | CommandOffer) -> str | CommandOffer:
 async def _harmless(
     work: Awaitable[Sequence[T]], failure: str, context: NodeContext
 ) -> Sequence[T]:
-    """The result of a feature's work; none if it fails or is late."""
+    """The result of a feature's work; () if it fails or is late."""
     try:
         async with asyncio.timeout(BUDGET_S):
             return await work
