@@ -29,10 +29,10 @@ def fit_history(
     history: Sequence[tuple[str, str]], budget_tokens: int, count: TokenCounter
 ) -> tuple[tuple[str, str], ...]:
     """The newest (role, text) pairs whose tokens fit, oldest first."""
-    newest = first_within(
+    newest_pairs = first_within(
         history[::-1], budget_tokens, lambda pair: count(pair[1]) + MESSAGE_TOKENS
     )
-    return tuple(reversed(newest))
+    return tuple(reversed(newest_pairs))
 
 
 def fit_passages(

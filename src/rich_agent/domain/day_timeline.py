@@ -124,12 +124,14 @@ def _inside(day: date, spans: Iterable[Span]) -> Iterable[TimelineBlock]:
     """The blocks of the spans that touch the day."""
     midnight = datetime.combine(day, time.min)
     for span in spans:
-        begins, ends = (
+        begin_minutes, end_minutes = (
             min(max(int((moment - midnight).total_seconds() // 60), 0), _DAY_MINUTES)
             for moment in (span.starts_at, span.ends_at)
         )
-        if begins < ends:
-            yield TimelineBlock(begins, ends, plain_title(span.title), span.block_type)
+        if begin_minutes < end_minutes:
+            yield TimelineBlock(
+                begin_minutes, end_minutes, plain_title(span.title), span.block_type
+            )
 
 
 def _clock(minutes: int) -> str:

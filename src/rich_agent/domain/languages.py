@@ -265,13 +265,13 @@ def locale_of_message(text: str, planned_tag: str, likely: str | None = None) ->
 def _likeliest(script: MessageScript, likely: str | None) -> str | None:
     """The locale by app or common words, which count more than the planner."""
     names = tell_languages(script.words)
-    by_words = next(
+    word_locale = next(
         (script_locale for script_locale in script.locales if _NAMES.get(script_locale) in names),
         None,
     )
-    if likely in script.locales and (by_words == likely or script.script != "latin"):
+    if likely in script.locales and (word_locale == likely or script.script != "latin"):
         return likely
-    return by_words if script.script != "latin" else None
+    return word_locale if script.script != "latin" else None
 
 
 MOST_OBSERVED = 3

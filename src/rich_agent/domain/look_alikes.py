@@ -98,9 +98,18 @@ def _marks_in(token: str) -> Iterator[int]:
     """The positions of marks between ASCII characters that look like an ASCII mark."""
     has_letters = any(char.isascii() and char.isalpha() for char in token)
     for position in range(1, len(token) - 1):
-        char, previous, following = token[position], token[position - 1], token[position + 1]
+        char, previous_character, next_character = (
+            token[position],
+            token[position - 1],
+            token[position + 1],
+        )
         is_mark = not char.isascii() and not char.isalnum() and bool(ascii_of(char))
-        if is_mark and not ascii_of(char).isalnum() and previous.isascii() and following.isascii():
+        if (
+            is_mark
+            and not ascii_of(char).isalnum()
+            and previous_character.isascii()
+            and next_character.isascii()
+        ):
             is_usual = unicodedata.category(char) in _TYPOGRAPHIC
             if not is_usual and (has_letters or not _is_wide(char)):
                 yield position

@@ -390,15 +390,20 @@ def _is_moment(value: str) -> bool:
 
 def readings(text: str) -> list[str]:
     """The text as it is, percent-decoded, backwards, and the content of each code in it."""
-    decoded = unquote(text)
-    return [text, decoded, decoded[::-1], *filter(None, map(_decode, _CODED.findall(decoded)))]
+    decoded_text = unquote(text)
+    return [
+        text,
+        decoded_text,
+        decoded_text[::-1],
+        *filter(None, map(_decode, _CODED.findall(decoded_text))),
+    ]
 
 
 def _decode(code: str) -> str:
     """The text that a hexadecimal or base64 code holds, "" if it is none."""
-    unpadded = code.rstrip("=").replace("-", "+").replace("_", "/")
-    with_padding = unpadded + "=" * (-len(unpadded) % 4)
-    for decode, code_digits in ((bytes.fromhex, unpadded), (base64.b64decode, with_padding)):
+    unpadded_code = code.rstrip("=").replace("-", "+").replace("_", "/")
+    with_padding = unpadded_code + "=" * (-len(unpadded_code) % 4)
+    for decode, code_digits in ((bytes.fromhex, unpadded_code), (base64.b64decode, with_padding)):
         with suppress(ValueError):
             return decode(code_digits).decode()
     return ""

@@ -111,13 +111,13 @@ def remaining_calls(
     """
     calls, planned_calls = list(past_calls), list(plan)
     with_values = [
-        planned
-        for planned in planned_calls
-        if planned.fixed and not any(planned.is_made_by(*call) for call in calls)
+        planned_call
+        for planned_call in planned_calls
+        if planned_call.fixed and not any(planned_call.is_made_by(*call) for call in calls)
     ]
-    without_values = [planned for planned in planned_calls if not planned.fixed]
+    without_values = [planned_call for planned_call in planned_calls if not planned_call.fixed]
     for tool, _ in calls:
-        tools = [planned.tool for planned in without_values]
+        tools = [planned_call.tool for planned_call in without_values]
         if tool in tools:
             del without_values[tools.index(tool)]
     return (*with_values, *without_values)

@@ -366,7 +366,8 @@ def _is_planned(
     provenance = now.provenance
     if effect == "change":
         in_plan = any(
-            planned.is_repeated or not _recurs(rule, arguments) for planned in now.planned_calls
+            planned_call.is_repeated or not _recurs(rule, arguments)
+            for planned_call in now.planned_calls
         )
         is_own = not provenance.has_untrusted or _is_of_message(rule, arguments, provenance)
         is_free = is_own and not _is_held_back(rule, arguments, provenance)
@@ -377,7 +378,7 @@ def _is_planned(
         values and all(is_in(value, provenance.message) for value in values)
     ):
         return False
-    return any(planned.fits(arguments, provenance) for planned in now.planned_calls)
+    return any(planned_call.fits(arguments, provenance) for planned_call in now.planned_calls)
 
 
 def _is_of_message(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:

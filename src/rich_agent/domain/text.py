@@ -51,8 +51,8 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     `unicodedata` gets pieces that end after 30 marks in a row, because it takes quadratic time to
     order the marks of a letter: 26 s for 200,000 marks. Source: UAX #15, Stream-Safe Text Format.
     """
-    ends = (match.end() for match in _MARKS.finditer(text))
-    piece_bounds = pairwise((0, *ends, len(text)))
+    piece_ends = (match.end() for match in _MARKS.finditer(text))
+    piece_bounds = pairwise((0, *piece_ends, len(text)))
     return "".join(unicodedata.normalize(form, text[start:end]) for start, end in piece_bounds)
 
 

@@ -57,7 +57,9 @@ class QueryJudge:
     def of(cls, state: TurnState, now: datetime) -> Self:
         """The judge of a turn; `now` gives the present year."""
         incoming, earlier_words = input_of(state), list(_words_of_earlier_turns(state))
-        quotations = [quoted.text for quoted in (incoming.forwarded, incoming.reply) if quoted]
+        quotations = [
+            quotation.text for quotation in (incoming.forwarded, incoming.reply) if quotation
+        ]
         # The authors count without their texts, since a foreign one may ask for private data.
         other_words = (
             *(replace(words, text="") for words in _words_of_message(state)),

@@ -354,8 +354,8 @@ class TextWalk:
 
     def _is_after_blank_line(self, start: int) -> bool:
         """Whether a blank line stands before this byte of the source."""
-        preceding = self.source[max(0, start - _LONGEST_GAP) : start]
-        gap = preceding[len(preceding.rstrip(b" \t\n>")) :]
+        preceding_bytes = self.source[max(0, start - _LONGEST_GAP) : start]
+        gap = preceding_bytes[len(preceding_bytes.rstrip(b" \t\n>")) :]
         return gap.count(b"\n") > 1
 
 

@@ -42,10 +42,10 @@ class _Span(NamedTuple):
     end: int
 
 
-def _line(text: str, start: int, end: int, marks: Sequence[_Span]) -> str:
+def _line(text: str, start: int, end: int, marked_spans: Sequence[_Span]) -> str:
     """A line with its marks; two blanks at its end separate it from the next line."""
     pieces, position = list[str](), start
-    for mark in marks:
+    for mark in marked_spans:
         begin, stop = max(mark.start, position), min(mark.end, end)
         if begin < stop:
             pieces += [_escape(text[position:begin]), _mark(mark.kind, text[begin:stop])]

@@ -88,11 +88,11 @@ def nest_entities(entities: Iterable[TextEntity]) -> tuple[TextEntity, ...]:
                 quotes.append(entity)
         else:
             other_entities.append(entity)
-    ends = [entity.offset + entity.length for entity in verbatim]
+    code_ends = [entity.offset + entity.length for entity in verbatim]
     pieces = [
         piece
         for entity in other_entities
-        for piece in _around(entity, verbatim, bisect_right(ends, entity.offset))
+        for piece in _around(entity, verbatim, bisect_right(code_ends, entity.offset))
     ]
     return tuple(
         sorted([*verbatim, *quotes, *pieces], key=lambda entity: (entity.offset, -entity.length))

@@ -163,8 +163,8 @@ class _Cutter:
         """
         text = self.text
         # White space right after the limit disappears with the cut.
-        ends = [match.end() for match in edge.finditer(text, start, limit + 1)]
-        for end in reversed(ends):
+        match_ends = [match.end() for match in edge.finditer(text, start, limit + 1)]
+        for end in reversed(match_ends):
             if end - start < least_chars:
                 break
             is_inside = end <= limit or text[limit].isspace()

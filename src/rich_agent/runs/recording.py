@@ -200,10 +200,10 @@ class RunRecorder:
 
     async def keep(self) -> None:
         """Store the events recorded so far. Raises: LaneLostError, DatabaseUnavailableError."""
-        pending, self._pending = _join_texts(self._pending), []
+        pending_events, self._pending = _join_texts(self._pending), []
         events = [
             RunEvent(self.seq + position, *pending_event)
-            for position, pending_event in enumerate(pending, 1)
+            for position, pending_event in enumerate(pending_events, 1)
         ]
         self.seq += len(events)
         await self.runs.append(self.run, events)

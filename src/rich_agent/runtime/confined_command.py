@@ -69,8 +69,8 @@ def main() -> None:
     """
     rights, command = json.loads(sys.argv[1]), sys.argv[2:]
     bounds = CommandBounds(tuple(rights["read"]), tuple(rights["write"]), rights["network"])
-    if missing := [path for path in (*bounds.read, *bounds.write) if not Path(path).exists()]:
-        sys.exit(f"Error: confine names what does not exist: {', '.join(missing)}")
+    if missing_paths := [path for path in (*bounds.read, *bounds.write) if not Path(path).exists()]:
+        sys.exit(f"Error: confine names what does not exist: {', '.join(missing_paths)}")
     program = shutil.which(command[0])
     if program is None:
         sys.exit(f"Error: {command[0]} is not found")

@@ -47,17 +47,17 @@ class DueWorkLoop:
     async def run(self, stop: asyncio.Event) -> None:
         """Do due work until `stop` is set."""
         async with task_group() as group:
-            graces: dict[asyncio.Task[None], float] = {}
+            grace_by_task: dict[asyncio.Task[None], float] = {}
 
             async def hand_out() -> None:
                 if row := await self._next(stop):
                     self._running[row.kind] += 1
                     task = group.create_task(self._serve(row))
-                    graces[task] = self.kinds[row.kind].grace_s
-                    task.add_done_callback(graces.pop)
+                    grace_by_task[task] = self.kinds[row.kind].grace_s
+                    task.add_done_callback(grace_by_task.pop)
 
             await repeat("due_work", hand_out, stop, 0.0)
-            await _end(graces)
+            await _end(grace_by_task)
 
     async def _next(self, stop: asyncio.Event) -> DueRow | None:
         """Claim the next row; None after a wait for news. Raises: RichAgentError, after a pause."""

@@ -27,9 +27,11 @@ def misspelt_in_file(
 ) -> Iterator[UnknownSettingError]:
     """Problems with the `names` in `.env` that resemble a setting; all names are in capitals."""
     for name in names:
-        if name not in settings and (likely := likely_in_file(name, settings)):
+        if name not in settings and (likely_settings := likely_in_file(name, settings)):
             yield UnknownSettingError(
-                name, likely, hint="; what belongs to another program belongs in a file of its own"
+                name,
+                likely_settings,
+                hint="; what belongs to another program belongs in a file of its own",
             )
 
 
@@ -41,10 +43,12 @@ def misspelt_in_environment(
     `keys` are the settings that are secret. All names are in capitals.
     """
     for name in names:
-        if name not in settings and (likely := likely_in_environment(name, settings, names, keys)):
+        if name not in settings and (
+            likely_settings := likely_in_environment(name, settings, names, keys)
+        ):
             yield UnknownSettingError(
                 name,
-                likely,
+                likely_settings,
                 hint=f", or take {name} out of the environment if another program needs it",
             )
 
@@ -63,12 +67,12 @@ def likely_in_file(name: str, settings: Collection[str]) -> tuple[str, ...]:
         or _has_same_words(name, setting)
     }
     best_similarity = max(similarities.values(), default=0.0)
-    nearest = [
+    nearest_settings = [
         setting
         for setting, similarity in similarities.items()
         if similarity >= best_similarity - _AS_NEAR
     ]
-    return tuple(sorted(nearest, key=similarities.__getitem__, reverse=True)[:2])
+    return tuple(sorted(nearest_settings, key=similarities.__getitem__, reverse=True)[:2])
 
 
 def likely_in_environment(
@@ -183,10 +187,10 @@ def check_approvals(
 ) -> Iterator[SettingsError]:
     """Refuse intents that do not exist, and a review without anybody to make it."""
     all_intents = known_intents(Domain(domain_name, ""))
-    if unknown := sorted(set(intents) - set(all_intents)):
+    if unknown_intents := sorted(set(intents) - set(all_intents)):
         yield SettingsError(
             "APPROVAL_INTENTS",
-            f"there is no intent {', '.join(unknown)}",
+            f"there is no intent {', '.join(unknown_intents)}",
             hint=f"Write some of these, separated by commas: {', '.join(all_intents)}.",
         )
     if intents and not admins:

@@ -103,13 +103,15 @@ class Settings(Group):
         )
         settings, value_problems = cls._build(file_values | environment | secrets | overrides)
         problems += file_problems + value_problems
-        by_name, problem_names = all_settings(), {problem.name for problem in problems}
+        setting_by_name, problem_names = all_settings(), {problem.name for problem in problems}
         for names, check in FORMAT_CHECKS.items():
             if problem_names.isdisjoint(names):
-                problems += check(*(by_name[name].of(settings) for name in names))
+                problems += check(*(setting_by_name[name].of(settings) for name in names))
         problems += settings.section_problems(problem_names)
         problem_names = _reported_names(problems)
-        unset_names = [name for name in required_settings if by_name[name].of(settings) is None]
+        unset_names = [
+            name for name in required_settings if setting_by_name[name].of(settings) is None
+        ]
         problems += [missing_setting(name) for name in unset_names if name not in problem_names]
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
@@ -120,18 +122,18 @@ class Settings(Group):
     @classmethod
     def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:
         """The settings with these values, and the problems; malformed values are left out."""
-        by_name, model = all_settings(), type(_with_sections())
+        setting_by_name, model = all_settings(), type(_with_sections())
         try:
-            return cls._of(model.model_validate(arrange(values, by_name))), []
+            return cls._of(model.model_validate(arrange(values, setting_by_name))), []
         except ValidationError as error:
             errors = {_setting_at(item["loc"]): item for item in reversed(error.errors())}
-        wrong_units = {_unit_of(by_name[name]) for name in errors}
+        wrong_units = {_unit_of(setting_by_name[name]) for name in errors}
         valid_settings = {
             name: setting
-            for name, setting in by_name.items()
+            for name, setting in setting_by_name.items()
             if _unit_of(setting) not in wrong_units
         }
-        problems = [wrong_value(by_name[name], item) for name, item in errors.items()]
+        problems = [wrong_value(setting_by_name[name], item) for name, item in errors.items()]
         return cls._of(model.model_validate(arrange(values, valid_settings))), problems
 
     @classmethod
@@ -316,11 +318,11 @@ def _setting_at(location: tuple[int | str, ...]) -> str:
 
     For an error of a whole group, the first setting of the group is returned.
     """
-    path, by_name = tuple(map(str, location)), all_settings()
+    path, setting_by_name = tuple(map(str, location)), all_settings()
     return next(
         name
         for end in range(len(path), -1, -1)
-        for name, setting in by_name.items()
+        for name, setting in setting_by_name.items()
         if setting.path[:end] == path[:end]
     )
 

@@ -63,8 +63,8 @@ def _parameters(value: object) -> object:
     content = _json_object(value)
     if content is None:
         raise ValueError("is not a JSON object")
-    if forbidden := sorted(_OF_THE_PRODUCT & content.keys()):
-        raise ValueError(f"must not set {', '.join(forbidden)}")
+    if forbidden_names := sorted(_OF_THE_PRODUCT & content.keys()):
+        raise ValueError(f"must not set {', '.join(forbidden_names)}")
     return content
 
 

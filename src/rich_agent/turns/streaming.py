@@ -77,11 +77,11 @@ def word_end(growth: Growth) -> int:
     text, start = growth.text, growth.shown
     space = _LAST_SPACE.search(text, max(start, len(text) - _LONGEST_CLAUSE))
     change = _LAST_CHANGE.search(text, max(start, len(text) - _LONGEST_LOOK_BACK))
-    ends = [start, space.end() if space else 0, change.start() if change else 0]
+    candidate_ends = [start, space.end() if space else 0, change.start() if change else 0]
     tail_start = len(text) - _LONG_UNSPACED
-    if tail_start >= max(ends) and _UNSPACED_RUN.match(text, tail_start):
-        ends.append((max(ends) + len(text)) // 2)
-    return max(ends)
+    if tail_start >= max(candidate_ends) and _UNSPACED_RUN.match(text, tail_start):
+        candidate_ends.append((max(candidate_ends) + len(text)) // 2)
+    return max(candidate_ends)
 
 
 def debounce(quiet_s: float, longest_s: float = float("inf")) -> ChunkStrategy:

@@ -98,9 +98,9 @@ class _Renumbering:
 
     def copy(self) -> "_Renumbering":
         """A copy whose further numbers do not change this one."""
-        copied = _Renumbering(self._passages)
-        copied.cited = [*self.cited]
-        return copied
+        copied_numbers = _Renumbering(self._passages)
+        copied_numbers.cited = [*self.cited]
+        return copied_numbers
 
     def citations(self) -> tuple[Citation, ...]:
         """The citations by their new numbers."""
@@ -247,9 +247,9 @@ class GrowingCitations:
 
 def resolve_growing_text(text: str, passages: Sequence[Passage]) -> CitedText:
     """Resolve citations in a text that may end anywhere; an unfinished marker is left out."""
-    growing = GrowingCitations(passages)
-    settled_text = growing.feed(text)
-    return CitedText(settled_text + growing.open, growing.citations)
+    growing_citations = GrowingCitations(passages)
+    settled_text = growing_citations.feed(text)
+    return CitedText(settled_text + growing_citations.open, growing_citations.citations)
 
 
 def strip_markers(text: str) -> str:

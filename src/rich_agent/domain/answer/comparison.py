@@ -71,12 +71,15 @@ class _Comparison:
     def _sentence(self, start: int, end: int, number_by_id: Mapping[str, int]) -> Sentence:
         """The sentence between two positions, with its signs."""
         source = self.prose[start:end]
-        citations, lacks = resolve_citations(source, self.passages).citations, says_nothing(source)
+        citations, lacks_passage = (
+            resolve_citations(source, self.passages).citations,
+            says_nothing(source),
+        )
         states_something = not states_nothing(plain(source))
         words = _words(plain(source), self.known) if states_something else []
         strange_terms = self._strange(plain(source), words)
         is_doubtful = bool(strange_terms)
-        if not (citations or lacks or self.is_silent):
+        if not (citations or lacks_passage or self.is_silent):
             new_capitals = {word for word, is_new in words[1:] if is_new and word[0].isupper()}
             strange_terms, is_doubtful = (
                 strange_terms | new_capitals,
@@ -96,7 +99,7 @@ class _Comparison:
             ),
             cites=frozenset(number_by_id[citation.id] for citation in citations),
             quoted=quotations,
-            lacks=lacks or self.is_silent,
+            lacks=lacks_passage or self.is_silent,
         )
 
     def _strange(self, sentence: str, words: Sequence[tuple[str, bool]]) -> frozenset[str]:
@@ -115,28 +118,30 @@ def judge(text: str, passages: Sequence[Passage], material: str) -> Judged:
     text = text.strip()
     resolution = resolve_citations(text, passages)
     prose = prose_of(text[:MOST_JUDGED])
-    lacks = says_nothing(text) and not resolution.citations
+    lacks_answer = says_nothing(text) and not resolution.citations
     languages = languages_in(prose)
     known_terms, numbers = (
         _KnownTerms(terms_in(material, languages), languages),
         known_numbers(material),
     )
     numbers |= derived_numbers(without_marks(prose), numbers)
-    lowercase_news = [
+    newness_flags = [
         is_new
         for word, is_new in _words(without_marks(prose), known_terms)
         if not word[0].isupper()
     ]
-    is_foreign = len(lowercase_news) >= _FEWEST_WORDS and lowercase_news.count(
+    is_foreign = len(newness_flags) >= _FEWEST_WORDS and newness_flags.count(
         False
-    ) < _SAME_LANGUAGE * len(lowercase_news)
-    is_silent = lacks and len(text) <= _NOTHING_FOUND_CHARS
+    ) < _SAME_LANGUAGE * len(newness_flags)
+    is_silent = lacks_answer and len(text) <= _NOTHING_FOUND_CHARS
     comparison = _Comparison(
         text, prose, passages, known_terms, numbers, _quotable(passages), is_foreign, is_silent
     )
     sentences = tuple(comparison.sentences())
     quotations = {sentence.text: sentence.quoted for sentence in sentences if sentence.quoted}
-    return Judged(text, passages, material, resolution, sentences, lacks).with_support(quotations)
+    return Judged(text, passages, material, resolution, sentences, lacks_answer).with_support(
+        quotations
+    )
 
 
 def _quotable(passages: Sequence[Passage]) -> Mapping[str, tuple[int, ...]]:
@@ -162,9 +167,9 @@ def _names(words: Sequence[tuple[str, bool]], is_foreign: bool) -> Iterator[str]
     """
     pairs = pairwise(words[1:] if is_foreign else words)
     for (word, is_new), (next_word, is_next_new) in pairs:
-        by_capital = word[0].isupper() and next_word[0].isupper()
-        by_sign = _NAME_SIGN.match(word) and _NAME_SIGN.match(next_word) and not is_foreign
-        if is_new and is_next_new and (by_capital or by_sign):
+        are_capitalized = word[0].isupper() and next_word[0].isupper()
+        are_characters = _NAME_SIGN.match(word) and _NAME_SIGN.match(next_word) and not is_foreign
+        if is_new and is_next_new and (are_capitalized or are_characters):
             yield from (word, next_word)
 
 

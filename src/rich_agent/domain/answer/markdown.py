@@ -69,11 +69,11 @@ def _closes(line: re.Match[str], mark: str) -> bool:
 
 def _last_fence_end(text: str) -> int:
     """The end of the last closed block of code, 0 without one."""
-    ends = [
+    fence_ends = [
         match.end()
         for match in re.finditer(r"^[ ]{0,3}(?:`{3,}|~{3,})[ \t]*\n", text, re.MULTILINE)
     ]
-    return max(ends, default=0)
+    return max(fence_ends, default=0)
 
 
 def _complete_code(block: str) -> str:

@@ -55,16 +55,16 @@ def known_numbers(text: str) -> frozenset[str]:
         _significant(digit_text)
         for digit_text in (*_ANY.findall(plain_text), *_DIGITS.findall(plain_text))
     }
-    shortened = {
-        shortened_digits.strip("0")
+    shortened_digits = {
+        cut_digits.strip("0")
         for digit_text in digits
         for length in range(2, len(digit_text))
-        for shortened_digits in (
+        for cut_digits in (
             digit_text[:length],
             str(int(digit_text[:length]) + (digit_text[length] >= "5")),
         )
     }
-    return frozenset(digits | shortened)
+    return frozenset(digits | shortened_digits)
 
 
 def derived_numbers(text: str, known_digits: frozenset[str]) -> frozenset[str]:
@@ -183,8 +183,8 @@ def _magnitudes() -> Mapping[str, frozenset[int]]:
         for size, pattern in (
             (int(size), str(pattern.pattern))
             for form in formats
-            for by_size in formats[form].values()
-            for size, pattern in by_size.items()
+            for patterns_by_size in formats[form].values()
+            for size, pattern in patterns_by_size.items()
         ):
             word = pattern.replace("0", "").replace("'", "").strip(f" .{_SPACES}").casefold()
             if word and (len(word) > 1 or not word.isascii()):
@@ -212,8 +212,8 @@ def _given_numbers(text: str, languages: Languages) -> GivenNumbers:
     plain_text = _plain_digits(text, languages | languages_in(text))
     values = frozenset[Decimal]().union(*(values for _, values, _ in _values_of(plain_text)))
     hours = {(int(digits) % 12, 0) for digits in _DIGITS.findall(plain_text) if len(digits) < 3}
-    significant = known_numbers(text) | known_numbers(plain_text)
-    return GivenNumbers(values, _clock_times(plain_text) | hours, significant)
+    significant_digits = known_numbers(text) | known_numbers(plain_text)
+    return GivenNumbers(values, _clock_times(plain_text) | hours, significant_digits)
 
 
 def differs(sentence: str, source: str, material: GivenNumbers, languages: Languages) -> bool:
@@ -417,13 +417,13 @@ def _is_multiple(value: Decimal, other_value: Decimal) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _roundings(exact: Decimal) -> frozenset[Decimal]:
+def _roundings(exact_value: Decimal) -> frozenset[Decimal]:
     """The number itself, rounded to fewer digits, and cut to two or more digits."""
-    values = {exact}
-    for length in range(1, len(exact.as_tuple().digits) if exact else 1):
-        step = Decimal(1).scaleb(exact.adjusted() - length + 1)
-        cut_value = _EXACTLY.multiply(_EXACTLY.divide_int(exact, step), step)
-        is_near_next = _EXACTLY.subtract(exact, cut_value) >= step / 2
+    values = {exact_value}
+    for length in range(1, len(exact_value.as_tuple().digits) if exact_value else 1):
+        step = Decimal(1).scaleb(exact_value.adjusted() - length + 1)
+        cut_value = _EXACTLY.multiply(_EXACTLY.divide_int(exact_value, step), step)
+        is_near_next = _EXACTLY.subtract(exact_value, cut_value) >= step / 2
         values.add(_EXACTLY.add(cut_value, step) if is_near_next else cut_value)
         if length > 1:
             values.add(cut_value)

@@ -261,12 +261,12 @@ class JoinedCard:
                 yield from _rows_of(card.rows)
             return
         yield CardRow("title", self.cards[0].title)
-        common, count = self.shared_fields, len(self.cards)
+        shared_fields, count = self.shared_fields, len(self.cards)
         yield CardRow("call", f"× {count}")
-        yield from _rows_of(common)
+        yield from _rows_of(shared_fields)
         for position, card in enumerate(self.cards, 1):
             yield CardRow("call", f"{position}/{count}")
-            yield from _rows_of([field for field in card.fields if field not in common])
+            yield from _rows_of([field for field in card.fields if field not in shared_fields])
 
 
 def _rows_of(fields: Iterable[CardField]) -> Iterator[CardRow]:

@@ -72,7 +72,7 @@ def _spaces(text: str, start: int, end: int) -> Iterator[int]:
 
 def _unseen_places(text: str) -> Iterator[int]:
     """The positions of invisible characters, and of marks where no language has them."""
-    mark_count, vowel_marks, has_base, previous = 0, "", False, ""
+    mark_count, vowel_marks, has_base, previous_character = 0, "", False, ""
     for index, character in enumerate(text):
         category = unicodedata.category(character)
         if category in _MARKS and not _BLANK.match(character):
@@ -93,19 +93,19 @@ def _unseen_places(text: str) -> Iterator[int]:
         else:
             is_hidden = (category in _HIDDEN and character != " ") or bool(_BLANK.match(character))
             if is_hidden and not (
-                has_base and _joins(previous, character, text[index + 1 : index + 2])
+                has_base and _joins(previous_character, character, text[index + 1 : index + 2])
             ):
                 yield index
             mark_count, vowel_marks, has_base = 0, "", not (is_hidden or character == " ")
-        previous = character
+        previous_character = character
 
 
-def _joins(previous: str, joiner: str, following: str) -> bool:
+def _joins(previous_character: str, joiner: str, next_character: str) -> bool:
     """Whether a joiner stands where Arabic or an Indic script needs it. Source: RFC 5892, A.1."""
-    if joiner not in (_NON_JOINER, _JOINER) or not following:
+    if joiner not in (_NON_JOINER, _JOINER) or not next_character:
         return False
-    if unicodedata.combining(previous) == _VIRAMA:
+    if unicodedata.combining(previous_character) == _VIRAMA:
         return True
     return joiner == _NON_JOINER and {
-        unicodedata.bidirectional(neighbour) for neighbour in (previous, following)
+        unicodedata.bidirectional(neighbour) for neighbour in (previous_character, next_character)
     } == {"AL"}

@@ -247,7 +247,7 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
         for kind, item in memory
         if kind != "preferences" and item.origin == "user" and today - _due(item) <= _LONG_OVERDUE
     ]
-    by_urgency = sorted(
+    ordered_items = sorted(
         open_items,
         key=lambda pair: (
             _due(pair[1]) - today > _SOON,
@@ -255,7 +255,7 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
         ),
     )
     remaining_tokens = budget - sum(_tokens_of(words_of(pair)) for pair in preferences)
-    entries = _fitting(by_urgency, remaining_tokens, words_of)
+    entries = _fitting(ordered_items, remaining_tokens, words_of)
     return Recalled(
         tuple(map(words_of, reversed(preferences))),
         tuple(words_of(pair) for pair in open_items if pair in entries),
@@ -276,8 +276,8 @@ def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindI
         return entry[0] != "tasks" and not message_terms & terms_in(entry[1].text, languages)
 
     own_items = [entry for entry in memory if entry[1].origin == "user"]
-    by_relevance = sorted(by_nearness(own_items, {}, text), key=is_unrelated)
-    return _fitting(by_relevance, budget, lambda entry: f"{entry[0]} {words_of_item(entry[1])}")
+    ordered_items = sorted(by_nearness(own_items, {}, text), key=is_unrelated)
+    return _fitting(ordered_items, budget, lambda entry: f"{entry[0]} {words_of_item(entry[1])}")
 
 
 def by_nearness(
@@ -316,21 +316,21 @@ def words_of_item(item: MemoryItem, *notes: str) -> str:
     """The text of an item with its person and time, unless these are the user and now."""
     about = f"about: {item.about}" if item.about else ""
     remarks = filter(None, (about, item.holds if item.holds != NOW else "", *notes))
-    bracketed = "; ".join(remarks)
-    return f"{item.text} ({bracketed})" if bracketed else item.text
+    remark_text = "; ".join(remarks)
+    return f"{item.text} ({remark_text})" if remark_text else item.text
 
 
 def _fitting(
     items: Sequence[KindItem], budget_tokens: int, words_of: Callable[[KindItem], str]
 ) -> list[KindItem]:
     """The items in order as far as they fit; an item that is too long is left out."""
-    fitting: list[KindItem] = []
+    fitting_items: list[KindItem] = []
     for entry in items:
         entry_tokens = _tokens_of(words_of(entry))
         if entry_tokens <= budget_tokens:
             budget_tokens -= entry_tokens
-            fitting.append(entry)
-    return fitting
+            fitting_items.append(entry)
+    return fitting_items
 
 
 def _tokens_of(entry: str) -> int:

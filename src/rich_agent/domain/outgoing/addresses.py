@@ -101,12 +101,12 @@ def _could_be_address(word: str) -> bool:
     Programs drop invisible characters, read full-width signs as narrow ones, and decode percent
     signs.
     """
-    decoded = unquote(normalized("NFKC", word))
-    printable = "".join(character for character in decoded if character.isprintable())
+    decoded_word = unquote(normalized("NFKC", word))
+    printable = "".join(character for character in decoded_word if character.isprintable())
     letters = normalized("NFKC", printable).casefold()
     # In Chinese and Japanese, a sentence follows a full stop, unless it is a top-level domain.
-    separated = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", letters)
-    normalized_word = separated.translate(_FULL_STOPS)
+    sentence_words = _SENTENCES.sub(lambda stop: stop[0] if is_tld(stop[1]) else " ", letters)
+    normalized_word = sentence_words.translate(_FULL_STOPS)
     if _NUMBER.fullmatch(normalized_word):
         return normalized_word.count(".") > 1 or "//" in normalized_word
     if _ABBREVIATION.fullmatch(normalized_word) or _PERCENT.fullmatch(normalized_word):

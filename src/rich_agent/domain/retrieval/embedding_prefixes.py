@@ -63,5 +63,7 @@ def prefixes_of(space: VectorSpace, own: Prefixes) -> tuple[str, Prefixes]:
     If the passages were embedded without a prefix, questions have none either.
     """
     model, _, passage = space.model.partition(_MARK)
-    fitting = (prefixes for prefixes in (own, known_prefixes(model)) if prefixes.passage == passage)
-    return model, next(fitting, Prefixes("", passage))
+    fitting_prefixes = (
+        prefixes for prefixes in (own, known_prefixes(model)) if prefixes.passage == passage
+    )
+    return model, next(fitting_prefixes, Prefixes("", passage))

@@ -53,8 +53,8 @@ def impacts(counts: Mapping[int, int]) -> dict[int, float]:
 
     A very long text has those of its 8,000 most common terms.
     """
-    common = sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_IMPACTS]
-    return {term: impact(float(counts[term]), K1) for term in common}
+    commonest_terms = sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_IMPACTS]
+    return {term: impact(float(counts[term]), K1) for term in commonest_terms}
 
 
 def rarity(chunks_with_term: int, chunks: int) -> float:

@@ -36,19 +36,19 @@ class LanguageSample:
     @classmethod
     def of(cls, texts: Sequence[str], vectors: Sequence[NDArray[np.float32]]) -> Self:
         """The sample of these texts, the most common language first; takes up to a second."""
-        by_language: defaultdict[TextLanguage, list[int]] = defaultdict(list)
+        rows_by_language: defaultdict[TextLanguage, list[int]] = defaultdict(list)
         for index, text in enumerate(texts):
-            by_language[main_language(text)].append(index)
-        by_language.pop(TextLanguage("", ""), None)
-        common = sorted(by_language.items(), key=lambda language_rows: -len(language_rows[1]))[
-            :_MOST_LANGUAGES
-        ]
+            rows_by_language[main_language(text)].append(index)
+        rows_by_language.pop(TextLanguage("", ""), None)
+        commonest_languages = sorted(
+            rows_by_language.items(), key=lambda language_rows: -len(language_rows[1])
+        )[:_MOST_LANGUAGES]
         return cls(
             texts=texts,
             vectors=np.stack(vectors) if vectors else np.zeros((0, 0), np.float32),
             places={
                 language: row_indexes
-                for language, row_indexes in common
+                for language, row_indexes in commonest_languages
                 if len(row_indexes) >= _FEWEST
             },
         )

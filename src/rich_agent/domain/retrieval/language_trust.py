@@ -64,13 +64,13 @@ def inner_sentence(text: str) -> str:
     sentences: list[str] = [
         sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()
     ]
-    fitting = [
+    fitting_sentences = [
         sentence
         for sentence in sentences
         if _SHORTEST_SENTENCE <= len(sentence) <= _LONGEST_SENTENCE
     ]
-    preferred = fitting or sentences or [text]
-    return preferred[len(preferred) // 2][:_LONGEST_SENTENCE]
+    candidate_sentences = fitting_sentences or sentences or [text]
+    return candidate_sentences[len(candidate_sentences) // 2][:_LONGEST_SENTENCE]
 
 
 def without_sentence(text: str, sentence: str) -> str:
@@ -145,11 +145,11 @@ def trust_in_vectors(text: str, judgements: Iterable[LanguageTrust]) -> float:
     same_script = [
         trust for trust in trusts if not language.script or trust.script == language.script
     ]
-    relevant = same_language or same_script
-    if not relevant:
+    relevant_trusts = same_language or same_script
+    if not relevant_trusts:
         return 1.0
-    chunk_count = sum(trust.chunks for trust in relevant)
-    return sum(trust.chunks * trust.weight for trust in relevant) / chunk_count
+    chunk_count = sum(trust.chunks for trust in relevant_trusts)
+    return sum(trust.chunks * trust.weight for trust in relevant_trusts) / chunk_count
 
 
 def read_trusts(record: Mapping[str, Any] | None) -> tuple[LanguageTrust, ...]:

@@ -36,6 +36,9 @@ def reorder(ranking: Sequence[Candidate], order: Sequence[int]) -> list[Candidat
     """
     indexes = dict.fromkeys([*order, *range(len(ranking))])
     return [
-        replace(ranking[index], passage=replace(ranking[index].passage, score=ranked.passage.score))
-        for index, ranked in zip(indexes, ranking, strict=True)
+        replace(
+            ranking[index],
+            passage=replace(ranking[index].passage, score=ranked_candidate.passage.score),
+        )
+        for index, ranked_candidate in zip(indexes, ranking, strict=True)
     ]

@@ -116,10 +116,12 @@ def question_words(text: str, index: IndexLanguages | None) -> Mapping[frozenset
     """
     runs = _runs(text)
     question_languages = tell_languages(runs)
-    common = index.common if index else frozenset[str]()
+    common_languages = index.common if index else frozenset[str]()
     all_languages = index.spoken | question_languages if index else None
     word_counts = Counter(
-        chain.from_iterable(_forms(run, question_languages, common, all_languages) for run in runs)
+        chain.from_iterable(
+            _forms(run, question_languages, common_languages, all_languages) for run in runs
+        )
     )
     return word_counts or Counter(
         chain.from_iterable(_forms(run, question_languages, _NONE, all_languages) for run in runs)
@@ -194,7 +196,10 @@ def _stems(word: str, language: str) -> Iterable[str]:
 
 @lru_cache(maxsize=16_384)
 def _forms(
-    run: str, question_languages: Languages, common: Languages, all_languages: Languages | None
+    run: str,
+    question_languages: Languages,
+    common_languages: Languages,
+    all_languages: Languages | None,
 ) -> tuple[frozenset[int], ...]:
     """For each word of a run, the terms that it may have in a chunk."""
     if _IS_UNSPACED.match(run):
@@ -203,33 +208,31 @@ def _forms(
     script_languages = languages_of(run)
     stop_word_languages = question_languages.intersection(script_languages) or {
         script_languages[0],
-        *common.intersection(script_languages),
+        *common_languages.intersection(script_languages),
     }
     meaningful_parts = [
-        word_part
-        for word_part in word_parts
-        if not any(_is_small(word_part, language) for language in stop_word_languages)
+        part
+        for part in word_parts
+        if not any(_is_small(part, language) for language in stop_word_languages)
     ]
     compound = (frozenset((_number(whole_word),)),) if len(meaningful_parts) > 1 else ()
-    candidate_languages = [
+    languages = [
         language
         for language in script_languages
         if all_languages is None or language in {script_languages[0], *all_languages}
     ]
     # If the language is known, marks distinguish words.
     tonal_languages = [
-        language for language in candidate_languages if language in question_languages & _TONAL
+        language for language in languages if language in question_languages & _TONAL
     ]
 
-    def forms(word_part: str) -> frozenset[int]:
+    def forms(part: str) -> frozenset[int]:
         stems = frozenset(
-            stem(word_part, language)
+            stem(part, language)
             for language in tonal_languages
-            if stem(word_part, language) != fold(word_part)
+            if stem(part, language) != fold(part)
         )
-        return frozenset(
-            map(_number, stems or {stem(word_part, language) for language in candidate_languages})
-        )
+        return frozenset(map(_number, stems or {stem(part, language) for language in languages}))
 
     return (*compound, *map(forms, meaningful_parts))
 

@@ -258,8 +258,8 @@ def _apply_rules(proposal: Routing, domain: Domain, *, is_now: bool) -> tuple[Pl
 
 def _parts(queries: Iterable[str]) -> tuple[str, ...]:
     """The parts of a compound question, each once; () if there is only one."""
-    by_wording = {_on_one_line(part).casefold(): _on_one_line(part) for part in queries}
-    parts = tuple(part for part in by_wording.values() if part)[:MOST_QUERIES]
+    part_by_wording = {_on_one_line(part).casefold(): _on_one_line(part) for part in queries}
+    parts = tuple(part for part in part_by_wording.values() if part)[:MOST_QUERIES]
     return parts if len(parts) > 1 else ()
 
 

@@ -58,7 +58,10 @@ class PlanOdds:
         outcomes[outcome] += 1
         if outcomes.total() > _KEPT:
             self._outcomes[evidence] = Counter(
-                {counted: turn_count // 2 for counted, turn_count in outcomes.items()}
+                {
+                    counted_outcome: turn_count // 2
+                    for counted_outcome, turn_count in outcomes.items()
+                }
             )
 
     def _of(self, evidence: Evidence) -> Counter[PlanOutcome]:

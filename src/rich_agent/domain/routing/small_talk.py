@@ -50,11 +50,11 @@ def _read() -> Iterator[tuple[str, SmallTalk, str]]:
 
 def _by_wording() -> Mapping[str, Phrase]:
     """The phrases; the first language decides the kind."""
-    by_wording: dict[str, Phrase] = {}
+    phrase_by_wording: dict[str, Phrase] = {}
     for wording, kind, language in _read():
-        known_phrase = by_wording.get(wording, Phrase(kind, frozenset()))
-        by_wording[wording] = Phrase(known_phrase.kind, known_phrase.languages | {language})
-    return MappingProxyType(by_wording)
+        known_phrase = phrase_by_wording.get(wording, Phrase(kind, frozenset()))
+        phrase_by_wording[wording] = Phrase(known_phrase.kind, known_phrase.languages | {language})
+    return MappingProxyType(phrase_by_wording)
 
 
 _PHRASES = _by_wording()

@@ -88,16 +88,16 @@ def _plain(name: str) -> str:
 @cache
 def _places() -> Mapping[str, tuple[str, ...]]:
     """The zones of each place by its plain name; a city comes before a country of that name."""
-    by_name: dict[str, tuple[str, ...]] = {}
+    zones_by_name: dict[str, tuple[str, ...]] = {}
     codes = _other_codes()
     for code, country_zones in _zones_by_country().items():
         zones = tuple(_differing(country_zones))
         for locale in map(_locale, SUPPORTED_LOCALES):
-            by_name.setdefault(_plain(locale.territories.get(code, code)), zones)
-        by_name |= dict.fromkeys(map(_plain, codes[code]), zones)
+            zones_by_name.setdefault(_plain(locale.territories.get(code, code)), zones)
+        zones_by_name |= dict.fromkeys(map(_plain, codes[code]), zones)
     cities = {_plain(city): (zone,) for zone, city in _cities()}
     names = {_plain(name): (name,) for name in available_timezones() if "/" in name}
-    return MappingProxyType({**by_name, **cities, **names})
+    return MappingProxyType({**zones_by_name, **cities, **names})
 
 
 def _cities() -> Iterator[tuple[str, str]]:
@@ -140,12 +140,12 @@ def _zones_by_country() -> Mapping[str, Sequence[str]]:
     Source: zone.tab and zonenow.tab of the tz database.
     """
     representative_zones = {zone for _, zone in _rows("zonenow.tab")}
-    by_code: dict[str, list[str]] = defaultdict(list)
+    zones_by_code: dict[str, list[str]] = defaultdict(list)
     for code, zone in _rows("zone.tab"):
-        by_code[code].append(zone)
+        zones_by_code[code].append(zone)
     return {
         code: sorted(zones, key=lambda zone: zone not in representative_zones)
-        for code, zones in by_code.items()
+        for code, zones in zones_by_code.items()
     }
 
 

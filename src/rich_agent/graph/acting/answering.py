@@ -99,11 +99,11 @@ async def _classify_reply(
 ) -> ReplyMeaning | None:
     """The model's reading of a reply, None if the model fails or is too slow."""
     slots = {"asked": question_text(state), "reply": _own_words(reply.message)}
-    fitting, _ = fit_slots("N10_take_answer", slots, context.services)
+    fitting_slots, _ = fit_slots("N10_take_answer", slots, context.services)
     try:
         async with asyncio.timeout(_CLASSIFY_TIMEOUT_S):
             return await context.services.planner.read_reply(
-                render_prompt("N10_take_answer", **fitting)
+                render_prompt("N10_take_answer", **fitting_slots)
             )
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("reply_not_read", error)

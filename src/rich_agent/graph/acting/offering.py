@@ -265,14 +265,14 @@ def cards(state: TurnState) -> list[str]:
     Of several cards whose attachments have the same captions, the last is kept: it holds
     everything.
     """
-    by_subject: dict[object, str] = {}
+    card_by_subject: dict[object, str] = {}
     for result in _results(state):
         if card := result.get("card"):
             captions = tuple(
                 (attachment.kind, attachment.caption) for attachment in attachments_in(result)
             )
-            by_subject[captions or card] = card
-    return list(by_subject.values())
+            card_by_subject[captions or card] = card
+    return list(card_by_subject.values())
 
 
 def attachments_of(state: TurnState) -> tuple[Attachment, ...]:

@@ -209,9 +209,9 @@ def _nearest(
     sentence_terms = terms_in(sentence_text, languages)
     return sorted(
         enumerate(passages, 1),
-        key=lambda numbered: (
-            numbered[1].id not in cited_ids,
-            -len(terms_in(numbered[1].content, languages) & sentence_terms),
+        key=lambda numbered_passage: (
+            numbered_passage[1].id not in cited_ids,
+            -len(terms_in(numbered_passage[1].content, languages) & sentence_terms),
         ),
     )
 
@@ -227,19 +227,19 @@ async def _check(
         return await asyncio.to_thread(judgement.with_numbers)
     check_s = context.services.limits.check_s
     timeout_s = check_s if judgement.is_grounded else max(check_s, draft.waited_s)
-    pending = judgement.to_ask(of_all=of_all)
+    pending_sentences = judgement.to_ask(of_all=of_all)
     try:
         async with asyncio.timeout(timeout_s), end_on(context.turn.stop):
             for _ in range(ASKED_TIMES):
-                if pending:
+                if pending_sentences:
                     prompt, passage_numbers = _check_prompt(
-                        draft, judgement, pending, state, context
+                        draft, judgement, pending_sentences, state, context
                     )
                     opinion = await context.services.chooser.check(prompt)
                     judgement = await asyncio.to_thread(
-                        judgement.with_opinion, opinion, pending, passage_numbers
+                        judgement.with_opinion, opinion, pending_sentences, passage_numbers
                     )
-                    pending = judgement.unjudged(of_all=of_all)[:MOST_ASKED]
+                    pending_sentences = judgement.unjudged(of_all=of_all)[:MOST_ASKED]
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("second_look_failed", error)
     return await asyncio.to_thread(judgement.with_numbers)
@@ -248,12 +248,12 @@ async def _check(
 def _check_prompt(
     draft: WrittenAnswer,
     judgement: Judged,
-    pending: Sequence[Sentence],
+    pending_sentences: Sequence[Sentence],
     state: TurnState,
     context: NodeContext,
 ) -> tuple[Prompt, list[int]]:
     """The prompt about these sentences, and the numbers of the passages that the prompt holds."""
-    sentence_texts = [sentence.text for sentence in pending]
+    sentence_texts = [sentence.text for sentence in pending_sentences]
     numbered_passages = _nearest(draft.material.passages, judgement, " ".join(sentence_texts))
     count_tokens = context.services.count_tokens
     slots, budget = fit_slots(
@@ -370,8 +370,8 @@ def _with_notes(
         for sentence, passage_numbers in contradictions.items()
     ]
     claims_by_phrase = {"contradicted": denials} | {
-        phrase: [*map(_quotation, checks[kind])]
-        for phrase, kind in (
+        phrase: [*map(_quotation, checks[check_name])]
+        for phrase, check_name in (
             ("unsupported", "unsupported"),
             ("uncomputed", "uncomputed"),
             ("unjudged-claims", "unjudged"),

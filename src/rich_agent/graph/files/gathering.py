@@ -71,14 +71,14 @@ def with_files(routing: Routing, state: TurnState, files: Sequence[UserFile]) ->
     file_ids = [
         files[file_number - 1].id for file_number in routing.files if 1 <= file_number <= len(files)
     ]
-    ids = tuple(dict.fromkeys(file_ids or [file["id"] for file in read_of(state)]))
-    if not ids:
+    chosen_ids = tuple(dict.fromkeys(file_ids or [file["id"] for file in read_of(state)]))
+    if not chosen_ids:
         return replace(routing, files=(), reads_whole=False)
     plan = _WITH_FILES.get(routing.plan, routing.plan)
     is_changed = plan != routing.plan
     return replace(
         routing,
-        files=ids,
+        files=chosen_ids,
         plan=plan,
         rule="file_read" if is_changed else routing.rule,
         files_only=is_changed,

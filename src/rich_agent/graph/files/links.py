@@ -74,24 +74,24 @@ async def read_links(
         for link in routing.links[link_limit:]
     ]
     earlier_files = state.get("files") or {}
-    ids = [file["id"] for file in file_results["read"]]
+    page_ids = [file["id"] for file in file_results["read"]]
     if routing.rule == "link_kept":
         user_id = state["user"]["telegram_user_id"]
-        await services.user_files.keep(user_id, ids, kept=True)
+        await services.user_files.keep(user_id, page_ids, kept=True)
         file_results["read"] = [{**file, "is_kept": True} for file in file_results["read"]]
     file_state: FilesState = {
         **earlier_files,
         "read": [*earlier_files.get("read", ()), *file_results["read"]],
         "refused": [*earlier_files.get("refused", ()), *file_results["refused"], *surplus_refusals],
     }
-    return _with_files(routing, ids), file_state
+    return _with_files(routing, page_ids), file_state
 
 
-def _with_files(routing: Routing, ids: Sequence[int]) -> Routing:
+def _with_files(routing: Routing, new_file_ids: Sequence[int]) -> Routing:
     """The routing if the answer rests on these files; kept pages do not change it."""
-    if not ids or routing.rule == "link_kept":
+    if not new_file_ids or routing.rule == "link_kept":
         return routing
-    files = tuple(dict.fromkeys((*routing.files, *ids)))
+    files = tuple(dict.fromkeys((*routing.files, *new_file_ids)))
     if "rag" in routing.plan:
         return replace(routing, files=files)
     plan: Plan = "rag+web" if routing.plan == "web" else "rag"

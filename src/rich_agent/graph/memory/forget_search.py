@@ -64,11 +64,11 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     things = await services.erasure.things(user_id)
     files = await services.user_files.all_of(user_id)
     stored_turns = await services.erasure.turns(user_id)
-    stored_ids = {turn.request_id for turn in stored_turns}
+    stored_turn_ids = {turn.request_id for turn in stored_turns}
     window_turns = [
         KeptTurn(turn.request_id, turn.question, turn.answer)
         for turn in turns_of(state["messages"], user_id, request.thread_id)
-        if turn.request_id not in stored_ids
+        if turn.request_id not in stored_turn_ids
     ]
     turns = [
         turn for turn in [*stored_turns, *window_turns] if turn.request_id != request.request_id
@@ -135,16 +135,16 @@ def _last_turn(pieces: Sequence[KeptText], state: TurnState) -> ForgetMatches:
     if turn is None:
         return ForgetMatches()
     question = turn.shown
-    matching = [
+    matching_pieces = [
         piece
         for piece in pieces
         if piece == turn or (piece.kind == "memory" and _is_taught_by(piece, turn.key, question))
     ]
-    matches = _expand_choice(pieces, matching, ())
+    matches = _expand_choice(pieces, matching_pieces, ())
     return ForgetMatches(
         matches.about_subject,
         facts=matches.facts,
-        is_last=not reply_to_of(state) and len(matches.about_subject) == len(matching),
+        is_last=not reply_to_of(state) and len(matches.about_subject) == len(matching_pieces),
     )
 
 

@@ -81,5 +81,5 @@ async def _nearest(state: TurnState, memory: LongTermMemory, context: NodeContex
     meaning = None if small_talk(text) else await meaning_of(text, context)
     query = MemoryQuery(text, meaning.vector, meaning.space) if meaning else MemoryQuery(text)
     prefix = namespace_of(state["user"]["telegram_user_id"])
-    items = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
-    return [mark_of(hit.kind, hit.item) for hit in items]
+    hits = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
+    return [mark_of(hit.kind, hit.item) for hit in hits]

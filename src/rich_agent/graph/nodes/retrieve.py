@@ -52,14 +52,14 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     is_off_topic = not file_material.used and _is_off_topic(state, passage_lists, services)
     passages = [*file_material.passages, *await in_order(queries, passage_lists, state, services)]
     passages = [*([] if is_off_topic else passages), *feature_passages]
-    retrieval = services.limits.retrieval
-    described = rag.get("described", "")
-    gap = gap_in(passage_lists, described, retrieval.min_score) if passage_lists else None
+    retrieval_limits = services.limits.retrieval
+    description = rag.get("described", "")
+    gap = gap_in(passage_lists, description, retrieval_limits.min_score) if passage_lists else None
     return {
         "rag": {
             **rag,
             "retrieved_chunks": [passage.to_state() for passage in passages],
-            "gap": (gap if retrieval.rounds > 1 else None) or "",
+            "gap": (gap if retrieval_limits.rounds > 1 else None) or "",
         },
         "files": {**state.get("files", {}), "used": file_material.used},
         "routing": {

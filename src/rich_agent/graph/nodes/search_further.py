@@ -201,5 +201,9 @@ def _merge_passages(
     document_passages = [passage for passage in passages if passage not in (*files, *catalogue)]
     # The model may have read shortened passages; the answer is written from whole ones.
     useful_ids = [passage.id for passage in passages_by_number(request.search.useful, request.read)]
-    useful = [passage for passage in document_passages if passage.id in useful_ids]
-    return [*files, *join_rounds(document_passages, useful, passage_lists, limit), *catalogue]
+    useful_passages = [passage for passage in document_passages if passage.id in useful_ids]
+    return [
+        *files,
+        *join_rounds(document_passages, useful_passages, passage_lists, limit),
+        *catalogue,
+    ]

@@ -233,8 +233,8 @@ def _without_model(state: TurnState) -> Answer | None:
     session_notice = session_end_notice(state) if is_only_small_talk else ""
     if notice := cancellation or file_notice(state) or session_notice:
         return Answer(notice, worth_rating=False)
-    if unseen := unseen_of(state):
-        return Answer(unseen) if not words_of(state).strip() else None
+    if unseen_notice := unseen_of(state):
+        return Answer(unseen_notice) if not words_of(state).strip() else None
     is_direct = state["routing"]["plan"] == "direct" and not state["routing"].get("acts")
     if images_of(state) or is_comment(state) or not is_direct:
         return None
@@ -266,12 +266,12 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
 async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | None:
     """The answer that nothing was found, None if there is anything to answer from."""
     plan, locale = state["routing"]["plan"], locale_of(state)
-    unseen = unseen_of(state)
+    unseen_notice = unseen_of(state)
     # A turn that acts may get from a tool what no document says.
     needs_no_source = plan == "direct" or is_no_question(state)
     if needs_no_source or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
-    blocks = [unseen] if unseen else []
+    blocks = [unseen_notice] if unseen_notice else []
     if notes := list(notes_on_files(state, ())):
         blocks.append(with_notes(Answer(say(locale, "nothing-found-files")), notes).text)
     elif plan in {"rag", "rag+web"}:
@@ -293,15 +293,15 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
     runtime.stream_writer({"stage": "drafting"})
     growing_citations, final_text = GrowingCitations(material.passages), ""
 
-    def show(growing: str | GrowingCall) -> None:
+    def show(growth: str | GrowingCall) -> None:
         """Stream the text so far, or the growing call."""
         nonlocal final_text
-        if isinstance(growing, GrowingCall):
-            call_id = call_id_of(growing.place, state)
-            call = {"id": call_id, "name": growing.name, "arguments": growing.arguments}
+        if isinstance(growth, GrowingCall):
+            call_id = call_id_of(growth.place, state)
+            call = {"id": call_id, "name": growth.name, "arguments": growth.arguments}
             runtime.stream_writer({"call": call})
         else:
-            final_text += growing_citations.feed(growing)
+            final_text += growing_citations.feed(growth)
             runtime.stream_writer({"text": final_text + growing_citations.open})
 
     think = partial(runtime.stream_writer, {"stage": "thinking"})
