@@ -53,7 +53,7 @@ class UserData:
     """Columns of other tables among the `exported` names.
 
     Each has a foreign key to the `id` of the other table, that table, and its column, as in
-    `{"folder": ("folder_id", "note_folders", "name")}`.
+    `{"shelf": ("shelf_id", "shelves", "name")}`.
     """
     formats: Mapping[str, str] = field(default_factory=dict)
     """Formats of times among the `exported` names, for PostgreSQL's `to_char`.
