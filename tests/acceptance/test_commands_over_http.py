@@ -89,10 +89,17 @@ here; the page has a button that stops an answer."""
 def test_commands_of_the_web_chat_refer_nobody_to_telegram(
     world: World, client: httpx.Client
 ) -> None:
-    """The page lists what works there; two are changed by words instead of buttons."""
+    """The page lists what works there; the time zone is changed by words instead of buttons."""
     assert answered(world, client, "/timezone Berlin", "zone")
-    listed = {name for name, _ in Menu().describe_elsewhere("en")} - {"reminders", "timezone"}
+    listed = {name for name, _ in Menu().describe_elsewhere("en")} - {"timezone"}
     for name in sorted(set(FOR_ALL) - _BEGUN_BY_MODELS - _WITHOUT_USE):
         said = answered(world, client, f"/{name}", f"r-{name}")
         refers = convert(say("en", "only-in-telegram", command=f"/{name}")).text in said
         assert refers == (name not in listed), name
+
+
+@pytest.mark.feature("reminder")
+def test_reminders_over_http_are_changed_by_words(world: World, client: httpx.Client) -> None:
+    """The list has buttons in Telegram only."""
+    said = answered(world, client, "/reminders", "r1")
+    assert convert(say("en", "only-in-telegram", command="/reminders")).text in said

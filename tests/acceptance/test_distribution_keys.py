@@ -82,6 +82,7 @@ def unkeyed(statement: str) -> set[str]:
     }
 
 
+@pytest.mark.feature("reminder")
 @pytest.mark.costs("it reads every statement of a bot of its own")
 def test_statements_of_a_turn_name_whose_rows_they_touch(
     database_server: PostgresServer, with_samples: str, user: int

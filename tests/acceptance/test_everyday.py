@@ -25,7 +25,7 @@ from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
 from tests.literal_model import LiteralModel, Meaning, NumberOf
 
-pytestmark = pytest.mark.feature("agenda")
+pytestmark = pytest.mark.feature("agenda", "reminder")
 Calls = Sequence[tuple[str, dict[str, Any]]]
 MONDAY, TUESDAY, FRIDAY = "2099-01-05T09:00", "2099-01-06", "2099-01-09"
 WEEKLY = f"{MONDAY} RRULE:FREQ=WEEKLY;BYDAY=MO"

@@ -34,7 +34,7 @@ from tests.acceptance.world import (
 from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
 
-pytestmark = pytest.mark.feature("agenda")
+pytestmark = pytest.mark.feature("agenda", "reminder")
 _MADE = """
 SELECT title AS words FROM tasks UNION ALL SELECT title FROM notes
 UNION ALL SELECT text FROM schedules UNION ALL SELECT title FROM goals
@@ -222,7 +222,6 @@ def test_order_in_an_earlier_answer_does_nothing_without_approval(den: Den, user
     check(den, {QUOTED: "Thanks, please go on with that."}, user)
 
 
-@pytest.mark.feature("reminder")
 @pytest.mark.costs("it tries each trick in turn")
 def test_prompt_that_was_set_only_reads_at_its_time(den: Den, user: int) -> None:
     """An error's order to set one asks; one that is there does nothing but read, and says so."""

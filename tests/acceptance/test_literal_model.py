@@ -131,6 +131,7 @@ def world(
             yield World(sandbox, settings, url)
 
 
+@pytest.mark.feature("reminder")
 @pytest.mark.costs("it talks to a model that obeys to the letter")
 @pytest.mark.req("ACT-4")
 @pytest.mark.parametrize("language", some_of(LANGUAGES, "en", "ja"))

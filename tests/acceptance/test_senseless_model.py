@@ -38,7 +38,7 @@ def kept(world: World) -> list[dict[str, object]]:
     )
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.costs("it starts a bot of its own")
 def test_turns_of_a_senseless_model_end_and_delete_nothing(
     database_server: PostgresServer, with_samples: str

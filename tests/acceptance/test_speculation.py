@@ -52,6 +52,7 @@ def test_answer_is_begun_before_the_plan_and_asked_for_once(hasty: World, user: 
     assert "Sources" in answer["text"]
 
 
+@pytest.mark.feature("reminder")
 def test_answer_of_another_plan_is_never_seen(hasty: World, user: int) -> None:
     """A reminder is no question to documents: what was begun as an answer to it is dropped."""
     hasty.ask(user, "hi")
@@ -67,6 +68,7 @@ def test_answer_of_another_plan_is_never_seen(hasty: World, user: int) -> None:
     assert not any("too early" in str(body) for body in told)
 
 
+@pytest.mark.feature("reminder")
 def test_answer_of_another_plan_is_ended_and_its_tokens_count(hasty: World, user: int) -> None:
     """The server sees its caller leave; what it has read is the user's use."""
     before = hasty.sandbox.mark()

@@ -56,7 +56,7 @@ def planned(world: World, user: int) -> dict[str, Any]:
     return row
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.costs("it is a whole day of commands")
 @pytest.mark.parametrize("language", some_of(sorted(_WISHES), "ar", "ja"))
 def test_day_of_commands_shows_no_time_as_programs_write_it(
@@ -80,6 +80,7 @@ def test_day_of_commands_shows_no_time_as_programs_write_it(
     assert not [text for text in said if _ENGLISH.search(text)]
 
 
+@pytest.mark.feature("reminder")
 def test_reminder_comes_at_the_hour_that_was_said(world: World, user: int) -> None:
     """At eight of the user's tomorrow, with the words that it is about, in German throughout."""
     world.ask(user, "/timezone Berlin", language_code="de")
@@ -92,6 +93,7 @@ def test_reminder_comes_at_the_hour_that_was_said(world: World, user: int) -> No
     assert "1. Arzt\nmorgen, 8:00" in world.ask(user, "/reminders")["text"]
 
 
+@pytest.mark.feature("reminder")
 def test_one_minute_is_one_minute(world: World, user: int) -> None:
     """Neither a zone nor a time of day is needed, and it is not put off to a whole minute."""
     answer = world.ask(user, "Erinner mich in einer Minute", language_code="de")
@@ -101,6 +103,7 @@ def test_one_minute_is_one_minute(world: World, user: int) -> None:
     assert "✓ Erinnerung: Erinnerung – in 1 Minute" in answer["text"]
 
 
+@pytest.mark.feature("reminder")
 @pytest.mark.parametrize(
     ("wish", "place", "zone"),
     [
@@ -128,6 +131,7 @@ def test_place_that_is_named_sets_the_reminder_by_its_own_day(
     assert known == [{"time_zone": zone}]
 
 
+@pytest.mark.feature("reminder")
 def test_country_with_several_zones_asks_which_with_buttons(world: World, user: int) -> None:
     """In the command too; a press of a city chooses its zone."""
     shown = world.ask(user, "/timezone Spanien", language_code="de")

@@ -177,6 +177,12 @@ def scheduled(wiki: Wiki, user: int) -> str:
     return json.dumps(wiki.world.sandbox.replies(user, last))
 
 
+def _as_parameter(way: str) -> Any:
+    """The way, skipped without the feature that it needs."""
+    marks = [pytest.mark.feature("reminder")] if way == "scheduled question" else []
+    return pytest.param(way, marks=marks)
+
+
 WAYS: dict[str, Callable[[Wiki, int], str]] = {
     "answer": lambda wiki, user: telegram(wiki, user, QUESTION),
     "list of documents": lambda wiki, user: telegram(wiki, user, "Which documents do you have?"),
@@ -194,7 +200,7 @@ WAYS: dict[str, Callable[[Wiki, int], str]] = {
 
 
 @pytest.mark.costs("it asks on every surface")
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", map(_as_parameter, WAYS))
 def test_way_out_shows_a_document_to_its_reader_alone(wiki: Wiki, way: str) -> None:
     """Neither others nor the one who may read it no more see it, nor do their models."""
     shown = WAYS[way](wiki, READER)

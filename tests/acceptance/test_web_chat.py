@@ -221,6 +221,7 @@ def _suggestions(chat: Chat) -> list[WebElement]:
     return chat.all("#suggestions button")
 
 
+@pytest.mark.feature("reminder")
 def test_call_that_a_question_took_the_place_of_is_not_shown(chat: Chat) -> None:
     """Without a time zone the first call is never made: the one after the answer is alone."""
     chat.send("remind me tomorrow at 8 to call mum")

@@ -51,7 +51,7 @@ def test_effect_of_a_tool_decides_where_no_rule_does(
     assert unattended == ("auto" if effect == "read" else "deny")
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -72,6 +72,7 @@ def test_own_words_are_kept_at_once_among_strangers(name: str, arguments: dict[s
         assert decide("change", RULES[name], wrong, now).policy == "ask"
 
 
+@pytest.mark.feature("reminder")
 @pytest.mark.parametrize(
     ("more", "policy"),
     [
@@ -98,7 +99,7 @@ FILE = Words("Cheese 4.20", "file", "receipt.jpg")
 MOVED = {"task_id": 7, "due_date": "2026-12-04"}
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.req("ACT-1")
 @pytest.mark.parametrize(
     ("name", "arguments"),
@@ -128,7 +129,7 @@ def test_own_change_runs_at_once_after_what_operator_and_user_provided(
         assert decide("change", RULES[name], arguments, now).policy == "auto"
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.req("ACT-1")
 @pytest.mark.parametrize(
     ("name", "once", "again"),

@@ -76,7 +76,7 @@ async def planner_prompt(state: TurnState, of: make.Fakes) -> str:
     return " ".join(of.planner.prompts[0].system.split())
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 async def test_planner_is_told_of_the_tools_that_it_may_plan() -> None:
     """A planner that goes by its prompt sets `action` for them alone, those of servers too."""
     of = cast(servers=True)
@@ -88,7 +88,7 @@ async def test_planner_is_told_of_the_tools_that_it_may_plan() -> None:
     assert not listed & HELPERS
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 async def test_answer_that_does_not_act_is_told_what_the_bot_can_do_when_asked() -> None:
     """In words that the user sees too."""
     of = cast()
@@ -98,7 +98,7 @@ async def test_answer_that_does_not_act_is_told_what_the_bot_can_do_when_asked()
     assert "Set a reminder" in prompt
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.parametrize(
     ("change", "has", "lacks"),
     [
@@ -137,7 +137,7 @@ async def test_requestable_tools_are_offered_to_a_turn_that_acts(change: dict[st
         assert offered <= {*names, *HELPERS}
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 async def test_requestable_tools_leave_out_what_the_operator_denies() -> None:
     """A policy is no promise."""
     of = cast()

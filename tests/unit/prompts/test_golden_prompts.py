@@ -25,7 +25,7 @@ def _differences(situation: str, requests: list[tuple[str, dict[str, Any]]]) -> 
     ]
 
 
-@pytest.mark.feature("agenda", "tables")
+@pytest.mark.feature("agenda", "tables", "reminder")
 @pytest.mark.parametrize("talk", TALKS, ids=lambda talk: talk.name)
 async def test_golden_prompts_of_a_turn_are_what_models_receive(talk: Situation) -> None:
     """System and user messages, tools and forms, as they leave through the real adapters."""
@@ -38,7 +38,7 @@ async def test_golden_prompts_of_no_turn_are_what_models_receive(name: str) -> N
     assert _differences("alone", await requests_of(name)) == [], HINT
 
 
-@pytest.mark.feature("agenda")
+@pytest.mark.feature("agenda", "reminder")
 @pytest.mark.parametrize("feature", list(prompts_of_features()), ids=lambda one: one.feature)
 async def test_golden_prompts_of_a_feature_are_what_models_receive(feature: FeaturePrompts) -> None:
     """They lie beside its tests."""
