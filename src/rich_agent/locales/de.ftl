@@ -100,7 +100,6 @@ help =
     • Dateien lesen, die du schickst (PDF, Word, Excel, PowerPoint, CSV und andere), und Seiten, die du verlinkst. /files listet sie auf.
     • Ein Foto, ein Album oder eine Bilddatei ansehen. Du kannst auf ein Foto auch mit einer Frage antworten.
     • Mir merken, was du mir über dich erzählst. Andere Nutzer sehen es nie.
-    • Dich erinnern, wenn du es sagst, und den Tag mit dir planen: /plan.
 help-end = Schreib mir einfach in deinen eigenen Worten.
 help-commands = Befehle
 unknown-command = Den Befehl { $command } gibt es nicht. Was ich kann, zeigt /help.

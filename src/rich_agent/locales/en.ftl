@@ -99,7 +99,6 @@ help =
     • Read files that you send (PDF, Word, Excel, PowerPoint, CSV and more) and pages that you link to. /files lists them.
     • Look at a photo, an album or an image file. You can also reply to a photo with a question.
     • Remember what you tell me about yourself. Other users never see it.
-    • Remind you when you say so, and plan your day with you: /plan.
 help-end = Just write to me in your own words.
 help-commands = Commands
 unknown-command = There is no command { $command }. /help shows what I can do.

@@ -100,7 +100,6 @@ help =
     • Leer los archivos que envías (PDF, Word, Excel, PowerPoint, CSV y otros) y las páginas que enlazas. /files los muestra.
     • Mirar una foto, un álbum o un archivo de imagen. También puedes responder a una foto con una pregunta.
     • Recordar lo que me cuentas de ti. Otros usuarios nunca lo ven.
-    • Recordarte cosas cuando lo pidas y planear el día contigo: /plan.
 help-end = Escríbeme con tus propias palabras.
 help-commands = Comandos
 unknown-command = El comando { $command } no existe. /help muestra lo que sé hacer.

@@ -100,7 +100,6 @@ help =
     • Lire les fichiers que vous envoyez (PDF, Word, Excel, PowerPoint, CSV et autres) et les pages de vos liens. /files en donne la liste.
     • Regarder une photo, un album ou un fichier image. Vous pouvez aussi répondre à une photo par une question.
     • Retenir ce que vous me dites de vous. Les autres utilisateurs ne le voient jamais.
-    • Vous faire des rappels quand vous le demandez et planifier la journée avec vous : /plan.
 help-end = Écrivez-moi simplement, avec vos mots.
 help-commands = Commandes
 unknown-command = La commande { $command } n’existe pas. /help montre ce que je sais faire.

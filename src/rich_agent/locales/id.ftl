@@ -85,7 +85,6 @@ help =
     • Melihat foto, album, atau berkas gambar. Kamu juga bisa membalas foto dengan pertanyaan.
     • Membaca berkas yang kamu kirim (PDF, Word, Excel, PowerPoint, CSV, dan lainnya) dan halaman yang kamu tautkan. /files menampilkannya.
     • Mengingat apa yang kamu ceritakan tentang dirimu. Pengguna lain tidak bisa melihatnya.
-    • Mengingatkanmu pada waktu yang kamu minta, dan menyusun rencana harianmu bersama: /plan.
 help-end = Tulis saja dengan kata-katamu sendiri.
 help-commands = Perintah
 unknown-command = Perintah { $command } tidak ada. /help menunjukkan apa yang bisa saya lakukan.

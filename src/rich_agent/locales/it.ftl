@@ -100,7 +100,6 @@ help =
     • Leggere i file che mandi (PDF, Word, Excel, PowerPoint, CSV e altri) e le pagine dei tuoi link. /files li elenca.
     • Guardare una foto, un album o un file immagine. Puoi anche rispondere a una foto con una domanda.
     • Ricordare quello che mi dici di te. Gli altri utenti non lo vedono mai.
-    • Ricordarti le cose quando lo chiedi e pianificare la giornata con te: /plan.
 help-end = Scrivimi semplicemente con parole tue.
 help-commands = Comandi
 unknown-command = Il comando { $command } non esiste. /help mostra cosa so fare.

@@ -100,7 +100,6 @@ help =
     • Bestanden lezen die je stuurt (PDF, Word, Excel, PowerPoint, CSV en meer) en pagina’s achter je links. /files toont ze.
     • Een foto, een album of een afbeeldingsbestand bekijken. Je kunt ook met een vraag op een foto antwoorden.
     • Onthouden wat je me over jezelf vertelt. Andere gebruikers zien dat nooit.
-    • Je ergens aan herinneren als je het vraagt, en de dag met je plannen: /plan.
 help-end = Schrijf me gewoon in je eigen woorden.
 help-commands = Opdrachten
 unknown-command = De opdracht { $command } bestaat niet. /help laat zien wat ik kan.

@@ -107,7 +107,6 @@ help =
     • Czytam pliki, które przesyłasz (PDF, Word, Excel, PowerPoint, CSV i inne), i strony z przesłanych linków. Ich listę pokazuje /files.
     • Oglądam zdjęcia, albumy i pliki graficzne. Możesz też odpowiedzieć pytaniem na zdjęcie.
     • Pamiętam, co mi o sobie powiesz. Inni użytkownicy nigdy tego nie widzą.
-    • Przypominam, o czym zechcesz, i razem z Tobą planuję dzień: /plan.
 help-end = Po prostu pisz własnymi słowami.
 help-commands = Polecenia
 unknown-command = Nie ma polecenia { $command }. /help pokazuje, co potrafię.

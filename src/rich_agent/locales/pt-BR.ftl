@@ -100,7 +100,6 @@ help =
     • Ler arquivos que você envia (PDF, Word, Excel, PowerPoint, CSV e outros) e as páginas dos seus links. /files mostra a lista.
     • Olhar uma foto, um álbum ou um arquivo de imagem. Você também pode responder a uma foto com uma pergunta.
     • Lembrar o que você me conta sobre você. Outros usuários nunca veem isso.
-    • Avisar você na hora que pedir e planejar o dia com você: /plan.
 help-end = É só escrever com as suas palavras.
 help-commands = Comandos
 unknown-command = O comando { $command } não existe. /help mostra o que eu sei fazer.

@@ -84,7 +84,6 @@ help =
     • Gönderdiğiniz dosyaları (PDF, Word, Excel, PowerPoint, CSV ve başkaları) ve bağlantısını verdiğiniz sayfaları okurum. Listesi: /files.
     • Fotoğraflara, albümlere ve görsel dosyalarına bakarım. Bir fotoğrafı soruyla da yanıtlayabilirsiniz.
     • Kendinizle ilgili anlattıklarınızı hatırlarım. Diğer kullanıcılar bunları hiç görmez.
-    • İstediğinizi hatırlatır, gününüzü sizinle planlarım: /plan.
 help-end = Bana kendi sözlerinizle yazın.
 help-commands = Komutlar
 unknown-command = { $command } diye bir komut yok. Neler yapabildiğimi /help ile görebilirsiniz.

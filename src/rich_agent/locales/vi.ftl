@@ -85,7 +85,6 @@ help =
     • Xem ảnh, album hoặc tệp hình. Bạn cũng có thể trả lời một bức ảnh bằng câu hỏi.
     • Đọc tệp bạn gửi (PDF, Word, Excel, PowerPoint, CSV và nhiều loại khác) và trang trong liên kết của bạn. /files liệt kê chúng.
     • Nhớ những gì bạn kể về mình. Người dùng khác không bao giờ thấy.
-    • Nhắc bạn vào lúc bạn muốn, và cùng bạn lên kế hoạch trong ngày: /plan.
 help-end = Cứ viết cho tôi bằng lời của bạn.
 help-commands = Lệnh
 unknown-command = Không có lệnh { $command }. /help cho biết tôi làm được những gì.

@@ -85,7 +85,6 @@ help =
     • 看照片、相册或图片文件。你也可以回复一张照片来提问。
     • 读你发来的文件（PDF、Word、Excel、PowerPoint、CSV 等）和你给的链接所指的网页。/files 列出它们。
     • 记住你告诉我的关于你自己的事，其他用户看不到。
-    • 按你说的时间提醒你，和你一起规划一天：/plan。
 help-end = 用平常的话写给我就可以。
 help-commands = 命令
 unknown-command = 没有 { $command } 这个命令。发送 /help 看看我能做什么。

@@ -85,7 +85,6 @@ help =
     • 看照片、相簿或圖片檔案。你也可以回覆一張照片來提問。
     • 讀你傳來的檔案（PDF、Word、Excel、PowerPoint、CSV 等）和你給的連結所指的網頁。/files 列出它們。
     • 記住你告訴我的關於你自己的事，其他使用者看不到。
-    • 按你說的時間提醒你，和你一起規劃一天：/plan。
 help-end = 用平常的話寫給我就可以。
 help-commands = 指令
 unknown-command = 沒有 { $command } 這個指令。傳送 /help 看看我能做什麼。

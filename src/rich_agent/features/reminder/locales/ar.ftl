@@ -1,4 +1,5 @@
 command-reminders = تذكيراتك وساعات الهدوء والموجز اليومي
+reminder-help = • التذكير عند الطلب: /reminders
 tool-remind = ضبط تذكير
 tool-list_reminders = تذكيراتك
 tool-cancel_reminder = إلغاء تذكير

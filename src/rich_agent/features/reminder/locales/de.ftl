@@ -1,4 +1,5 @@
 command-reminders = Deine Erinnerungen, Ruhezeiten und Tagesübersicht
+reminder-help = • Dich erinnern, wenn du es sagst: /reminders.
 tool-remind = Eine Erinnerung setzen
 tool-list_reminders = Deine Erinnerungen
 tool-cancel_reminder = Eine Erinnerung löschen

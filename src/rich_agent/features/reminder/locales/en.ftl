@@ -1,4 +1,5 @@
 command-reminders = Your reminders, quiet hours and daily digest
+reminder-help = • Remind you when you say so: /reminders.
 tool-remind = Set a reminder
 tool-list_reminders = Your reminders
 tool-cancel_reminder = Cancel a reminder

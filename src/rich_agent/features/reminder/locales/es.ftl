@@ -1,4 +1,5 @@
 command-reminders = Tus recordatorios, horas de silencio y resumen diario
+reminder-help = • Recordarte cosas cuando lo pidas: /reminders.
 tool-remind = Poner un recordatorio
 tool-list_reminders = Tus recordatorios
 tool-cancel_reminder = Cancelar un recordatorio

@@ -1,4 +1,5 @@
 command-reminders = یادآورها، ساعت‌های سکوت و خلاصهٔ روزانه
+reminder-help = • هر وقت بگویید یادآوری می‌کنم: /reminders
 tool-remind = گذاشتن یادآور
 tool-list_reminders = یادآورهای شما
 tool-cancel_reminder = لغو یادآور

@@ -1,4 +1,5 @@
 command-reminders = Vos rappels, heures calmes et résumé du jour
+reminder-help = • Vous faire des rappels quand vous le demandez : /reminders.
 tool-remind = Créer un rappel
 tool-list_reminders = Vos rappels
 tool-cancel_reminder = Annuler un rappel

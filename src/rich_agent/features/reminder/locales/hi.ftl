@@ -1,4 +1,5 @@
 command-reminders = रिमाइंडर, शांत समय और दैनिक सार
+reminder-help = • आपके बताए समय पर याद दिलाना: /reminders।
 tool-remind = रिमाइंडर लगाना
 tool-list_reminders = आपके रिमाइंडर
 tool-cancel_reminder = रिमाइंडर रद्द करना

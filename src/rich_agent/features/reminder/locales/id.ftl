@@ -1,4 +1,5 @@
 command-reminders = Pengingat, jam tenang, dan ringkasan harian
+reminder-help = • Mengingatkanmu pada waktu yang kamu minta: /reminders.
 tool-remind = Pasang pengingat
 tool-list_reminders = Pengingatmu
 tool-cancel_reminder = Batalkan pengingat

@@ -1,4 +1,5 @@
 command-reminders = I tuoi promemoria, le ore di silenzio e il riepilogo quotidiano
+reminder-help = • Ricordarti le cose quando lo chiedi: /reminders.
 tool-remind = Creare un promemoria
 tool-list_reminders = I tuoi promemoria
 tool-cancel_reminder = Annullare un promemoria

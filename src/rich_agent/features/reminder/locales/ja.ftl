@@ -1,4 +1,5 @@
 command-reminders = リマインダー、おやすみ時間、毎日のまとめ
+reminder-help = • 指定した時刻にお知らせします: /reminders
 tool-remind = リマインダーの設定
 tool-list_reminders = リマインダー一覧
 tool-cancel_reminder = リマインダーの取り消し

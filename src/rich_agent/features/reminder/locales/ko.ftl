@@ -1,4 +1,5 @@
 command-reminders = 알림, 방해 금지 시간, 하루 요약
+reminder-help = • 말씀하신 때에 알려 드립니다: /reminders
 tool-remind = 알림 설정
 tool-list_reminders = 알림
 tool-cancel_reminder = 알림 취소

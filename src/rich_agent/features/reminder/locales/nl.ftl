@@ -1,4 +1,5 @@
 command-reminders = Je herinneringen, stille uren en dagoverzicht
+reminder-help = • Je ergens aan herinneren als je het vraagt: /reminders.
 tool-remind = Een herinnering zetten
 tool-list_reminders = Je herinneringen
 tool-cancel_reminder = Een herinnering annuleren

@@ -1,4 +1,5 @@
 command-reminders = Przypomnienia, godziny ciszy i podsumowanie dnia
+reminder-help = • Przypominam, o czym zechcesz: /reminders.
 tool-remind = Ustawienie przypomnienia
 tool-list_reminders = Twoje przypomnienia
 tool-cancel_reminder = Anulowanie przypomnienia

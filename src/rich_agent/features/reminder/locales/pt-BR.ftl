@@ -1,4 +1,5 @@
 command-reminders = Seus lembretes, horas de silêncio e resumo diário
+reminder-help = • Avisar você na hora que pedir: /reminders.
 tool-remind = Criar um lembrete
 tool-list_reminders = Seus lembretes
 tool-cancel_reminder = Cancelar um lembrete

@@ -1,4 +1,5 @@
 command-reminders = Напоминания, тихие часы и сводка дня
+reminder-help = • Напоминаю, о чём попросите: /reminders.
 tool-remind = Новое напоминание
 tool-list_reminders = Ваши напоминания
 tool-cancel_reminder = Отмена напоминания

@@ -1,4 +1,5 @@
 command-reminders = Hatırlatıcılar, sessiz saatler ve günlük özet
+reminder-help = • İstediğinizi hatırlatırım: /reminders.
 tool-remind = Hatırlatıcı kurma
 tool-list_reminders = Hatırlatıcılarınız
 tool-cancel_reminder = Hatırlatıcı iptali

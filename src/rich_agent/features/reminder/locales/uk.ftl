@@ -1,4 +1,5 @@
 command-reminders = Нагадування, тихі години й зведення дня
+reminder-help = • Нагадую, про що попросите: /reminders.
 tool-remind = Нове нагадування
 tool-list_reminders = Ваші нагадування
 tool-cancel_reminder = Скасування нагадування

@@ -1,4 +1,5 @@
 command-reminders = Lời nhắc, giờ yên tĩnh và bản tin ngày
+reminder-help = • Nhắc bạn vào lúc bạn muốn: /reminders.
 tool-remind = Đặt lời nhắc
 tool-list_reminders = Lời nhắc của bạn
 tool-cancel_reminder = Hủy lời nhắc

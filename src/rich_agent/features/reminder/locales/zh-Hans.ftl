@@ -1,4 +1,5 @@
 command-reminders = 你的提醒、免打扰时段和每日摘要
+reminder-help = • 按你说的时间提醒你：/reminders。
 tool-remind = 设置提醒
 tool-list_reminders = 你的提醒
 tool-cancel_reminder = 取消提醒

@@ -1,4 +1,5 @@
 command-reminders = 你的提醒、勿擾時段和每日摘要
+reminder-help = • 按你說的時間提醒你：/reminders。
 tool-remind = 設定提醒
 tool-list_reminders = 你的提醒
 tool-cancel_reminder = 取消提醒

@@ -18,6 +18,7 @@ command-review = مراجعة الأسبوع
 command-brainstorm = جمع الأفكار
 command-session = بدء جلسة موجّهة
 command-cancel = ترك الجلسة المفتوحة
+session-help = • التخطيط ليومك معك: /plan
 argument-output_type = نوع النتيجة
 argument-data = المحتوى
 argument-summary = الملخص

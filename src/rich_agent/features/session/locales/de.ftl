@@ -18,6 +18,7 @@ command-review = Auf die Woche zurückblicken
 command-brainstorm = Ideen sammeln
 command-session = Eine geführte Sitzung beginnen
 command-cancel = Die offene Sitzung abbrechen
+session-help = • Den Tag mit dir planen: /plan.
 argument-output_type = Art des Ergebnisses
 argument-data = Inhalt
 argument-summary = Zusammenfassung

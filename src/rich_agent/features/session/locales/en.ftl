@@ -18,6 +18,7 @@ command-review = Look back at the week
 command-brainstorm = Collect ideas
 command-session = Begin a guided session
 command-cancel = Cancel the open session
+session-help = • Plan your day with you: /plan.
 argument-output_type = Kind of result
 argument-data = Content
 argument-summary = Summary

@@ -18,6 +18,7 @@ command-review = Repasar la semana
 command-brainstorm = Reunir ideas
 command-session = Empezar una sesión guiada
 command-cancel = Terminar la sesión abierta
+session-help = • Planear el día contigo: /plan.
 argument-output_type = Tipo de resultado
 argument-data = Contenido
 argument-summary = Resumen

@@ -18,6 +18,7 @@ command-review = نگاهی به هفتهٔ گذشته
 command-brainstorm = جمع کردن ایده‌ها
 command-session = شروع جلسهٔ گام‌به‌گام
 command-cancel = رها کردن جلسهٔ باز
+session-help = • روزتان را با شما برنامه‌ریزی می‌کنم: /plan
 argument-output_type = نوع نتیجه
 argument-data = محتوا
 argument-summary = خلاصه

@@ -18,6 +18,7 @@ command-review = Faire le bilan de la semaine
 command-brainstorm = Rassembler des idées
 command-session = Commencer une session guidée
 command-cancel = Terminer la session ouverte
+session-help = • Planifier la journée avec vous : /plan.
 argument-output_type = Type de résultat
 argument-data = Contenu
 argument-summary = Résumé

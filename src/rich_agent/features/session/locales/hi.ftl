@@ -18,6 +18,7 @@ command-review = सप्ताह पर एक नज़र
 command-brainstorm = विचार जुटाएँ
 command-session = निर्देशित सत्र शुरू करें
 command-cancel = खुला सत्र छोड़ें
+session-help = • आपके साथ दिन की योजना बनाना: /plan।
 argument-output_type = परिणाम का प्रकार
 argument-data = सामग्री
 argument-summary = सारांश

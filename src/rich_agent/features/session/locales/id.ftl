@@ -18,6 +18,7 @@ command-review = Tinjau minggu ini
 command-brainstorm = Kumpulkan gagasan
 command-session = Mulai sesi terpandu
 command-cancel = Tinggalkan sesi yang terbuka
+session-help = • Menyusun rencana harianmu bersama: /plan.
 argument-output_type = Jenis hasil
 argument-data = Isi
 argument-summary = Ringkasan

@@ -18,6 +18,7 @@ command-review = Ripercorri la settimana
 command-brainstorm = Raccogli idee
 command-session = Inizia una sessione guidata
 command-cancel = Chiudi la sessione aperta
+session-help = • Pianificare la giornata con te: /plan.
 argument-output_type = Tipo di risultato
 argument-data = Contenuto
 argument-summary = Riassunto

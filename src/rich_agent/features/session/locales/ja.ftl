@@ -18,6 +18,7 @@ command-review = 一週間を振り返る
 command-brainstorm = アイデアを出す
 command-session = ガイド付きセッションを始める
 command-cancel = 進行中のセッションを中止する
+session-help = • 一日の計画を一緒に立てます: /plan
 argument-output_type = 結果の種類
 argument-data = 内容
 argument-summary = まとめ

@@ -18,6 +18,7 @@ command-review = 한 주 돌아보기
 command-brainstorm = 아이디어 모으기
 command-session = 안내 세션 시작
 command-cancel = 열린 세션 그만두기
+session-help = • 하루 계획을 함께 세웁니다: /plan
 argument-output_type = 결과 종류
 argument-data = 내용
 argument-summary = 요약

@@ -18,6 +18,7 @@ command-review = Terugkijken op de week
 command-brainstorm = Ideeën verzamelen
 command-session = Een begeleide sessie beginnen
 command-cancel = De open sessie stoppen
+session-help = • De dag met je plannen: /plan.
 argument-output_type = Soort resultaat
 argument-data = Inhoud
 argument-summary = Samenvatting

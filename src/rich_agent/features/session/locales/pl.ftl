@@ -18,6 +18,7 @@ command-review = Podsumuj tydzień
 command-brainstorm = Zbierz pomysły
 command-session = Zacznij sesję krok po kroku
 command-cancel = Porzuć trwającą sesję
+session-help = • Razem z Tobą planuję dzień: /plan.
 argument-output_type = Rodzaj wyniku
 argument-data = Zawartość
 argument-summary = Podsumowanie

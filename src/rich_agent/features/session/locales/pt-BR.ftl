@@ -18,6 +18,7 @@ command-review = Repassar a semana
 command-brainstorm = Reunir ideias
 command-session = Começar uma sessão guiada
 command-cancel = Encerrar a sessão aberta
+session-help = • Planejar o dia com você: /plan.
 argument-output_type = Tipo de resultado
 argument-data = Conteúdo
 argument-summary = Resumo

@@ -18,6 +18,7 @@ command-review = Подвести итоги недели
 command-brainstorm = Собрать идеи
 command-session = Начать пошаговую сессию
 command-cancel = Прервать открытую сессию
+session-help = • Вместе с вами планирую день: /plan.
 argument-output_type = Вид результата
 argument-data = Содержание
 argument-summary = Итог

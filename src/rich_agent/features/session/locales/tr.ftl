@@ -18,6 +18,7 @@ command-review = Haftaya dönüp bakın
 command-brainstorm = Fikir toplayın
 command-session = Adım adım bir oturum başlatın
 command-cancel = Açık oturumu bırakın
+session-help = • Gününüzü sizinle planlarım: /plan.
 argument-output_type = Sonuç türü
 argument-data = İçerik
 argument-summary = Özet

@@ -18,6 +18,7 @@ command-review = Підбити підсумки тижня
 command-brainstorm = Зібрати ідеї
 command-session = Почати покрокову сесію
 command-cancel = Перервати відкриту сесію
+session-help = • Разом з вами планую день: /plan.
 argument-output_type = Вид результату
 argument-data = Зміст
 argument-summary = Підсумок

@@ -18,6 +18,7 @@ command-review = Nhìn lại tuần qua
 command-brainstorm = Thu thập ý tưởng
 command-session = Bắt đầu một phiên hướng dẫn
 command-cancel = Bỏ phiên đang mở
+session-help = • Cùng bạn lên kế hoạch trong ngày: /plan.
 argument-output_type = Loại kết quả
 argument-data = Nội dung
 argument-summary = Tóm tắt

@@ -18,6 +18,7 @@ command-review = 回顾这一周
 command-brainstorm = 收集想法
 command-session = 开始引导对话
 command-cancel = 放弃进行中的引导对话
+session-help = • 和你一起规划一天：/plan。
 argument-output_type = 结果类型
 argument-data = 内容
 argument-summary = 总结

@@ -18,6 +18,7 @@ command-review = 回顧這一週
 command-brainstorm = 收集想法
 command-session = 開始引導對話
 command-cancel = 放棄進行中的引導對話
+session-help = • 和你一起規劃一天：/plan。
 argument-output_type = 結果類型
 argument-data = 內容
 argument-summary = 總結
