@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
+from rich_agent.installed import installed_features
+
 _IMPORTED = [
     "rich_agent.commands.ask",
     "rich_agent.commands.chat",
@@ -31,7 +33,6 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_command",
-    "rich_agent.features.calendars.task_lists.syncing",
     "anyio._backends._asyncio",
     "httpcore2",
     "mcp.server",
@@ -39,6 +40,8 @@ _IMPORTED = [
     "tests.preloaded",
     "tests.stand_ins.model_servers.api",
 ]
+if "calendars" in {feature.name for feature in installed_features().features}:
+    _IMPORTED.append("rich_agent.features.calendars.task_lists.syncing")
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 
 

@@ -50,23 +50,24 @@ class NoteLists:
 
     @property
     def _pages(self) -> PagedList[Note]:
-        """The notes of a folder, whose id is the part of the list; of all with "0"."""
+        """The notes of the folder whose id is the part of the list, or all notes with "0"."""
         return PagedList(PAGE_VERB, PER_PAGE, self._load, self._render)
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """The newest notes, of all folders or of the one that is named, which is made if needed."""
-        name = shorten(request.args, _NAME_LENGTH)
-        folder_id = (await self.notes.open_folder(request.user_id, name)).id if name else 0
+        """The newest notes of all folders, or of the named folder, which is made if it is new."""
+        folder_name = shorten(request.args, _NAME_LENGTH)
+        folder = await self.notes.open_folder(request.user_id, folder_name) if folder_name else None
+        folder_id = folder.id if folder else 0
         place = ListPlace(request.user_id, request.clocks, part=f"{folder_id}")
         return Reply(await self._pages.show(place))
 
     async def open(self, press: PressRequest) -> PressReply:
         """One note with its text."""
-        argument, _, part = press.argument.rpartition(":")
+        argument, _, part_number = press.argument.rpartition(":")
         note_id, place = _note_on(press, argument)
         note = await self.notes.find(place.user_id, note_id)
-        number = whole_number(part) or 0
-        page = _note_page(note, number, place) if note else await self._pages.show(place)
+        part = whole_number(part_number) or 0
+        page = _note_page(note, part, place) if note else await self._pages.show(place)
         return PressReply("" if note else say(press.locale, "agenda-note-gone"), page)
 
     async def delete(self, press: PressRequest) -> PressReply:
@@ -84,40 +85,43 @@ class NoteLists:
     async def undo(self, press: PressRequest) -> PressReply:
         """Take back a deletion."""
         note_id, place = _note_on(press, press.argument)
-        is_back = await self.notes.restore(place.user_id, note_id)
-        notice = "" if is_back else say(press.locale, "undo-too-late")
+        is_restored = await self.notes.restore(place.user_id, note_id)
+        notice = "" if is_restored else say(press.locale, "undo-too-late")
         return PressReply(notice, await self._pages.show(place))
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[Note], int]:
-        folder_id = _folder_of(place) or None
+        folder_id = _folder_id(place) or None
         return await self.notes.page(place.user_id, PER_PAGE, place.offset, folder_id)
 
     async def _render(self, page: ListPage[Note]) -> RenderedMessage:
         place = page.place
         folders = await self.notes.folders(place.user_id)
-        here = next((folder.name for folder in folders if folder.id == _folder_of(place)), "")
+        folder_names = (folder.name for folder in folders if folder.id == _folder_id(place))
+        folder_name = next(folder_names, "")
         listing = section(
-            here or say(place.locale, "agenda-notes-heading", count=page.total),
+            folder_name or say(place.locale, "agenda-notes-heading", count=page.total),
             *(f"{number}. {_line(note, place.clocks)}" for number, note in page.numbers_and_items),
         )
         if not page.total:
-            key = "agenda-notes-folder-empty" if here else "agenda-notes-empty"
-            listing = unlinked(say(place.locale, key, folder=here))
-        opening = [
+            key = "agenda-notes-folder-empty" if folder_name else "agenda-notes-empty"
+            listing = unlinked(say(place.locale, key, folder=folder_name))
+        note_buttons = [
             Button(f"{number}", f"{OPEN_VERB}:{note.id}:{place.data}:0")
             for number, note in page.numbers_and_items
         ]
-        others = _folder_buttons(folders[:_MOST_FOLDERS], place)
-        return replace(listing, buttons=(*_in_rows(opening), *page.turning, *_in_rows(others)))
+        folder_buttons = _folder_buttons(folders[:_MOST_FOLDERS], place)
+        return replace(
+            listing, buttons=(*_in_rows(note_buttons), *page.turning, *_in_rows(folder_buttons))
+        )
 
 
 def _note_on(press: PressRequest, argument: str) -> tuple[int, ListPlace]:
-    """The id of a button's note, and the page that the button was on."""
-    number, _, data = argument.partition(":")
-    return whole_number(number) or 0, ListPlace.on_button(press, data)
+    """The id of a button's note, and the page of the list that the button was on."""
+    note_id, _, data = argument.partition(":")
+    return whole_number(note_id) or 0, ListPlace.on_button(press, data)
 
 
-def _folder_of(place: ListPlace) -> int:
+def _folder_id(place: ListPlace) -> int:
     return whole_number(place.part) or 0
 
 
@@ -130,24 +134,24 @@ def _note_page(note: Note, part: int, place: ListPlace) -> RenderedMessage:
     parts = pages(note.content) or [RenderedMessage("")]
     part = min(part, len(parts) - 1)
     turning = turning_row(f"{OPEN_VERB}:{note.id}:{place.data}", part, 1, len(parts))
-    leaving = (
+    last_row = (
         Button(say(place.locale, "agenda-notes-back"), f"{PAGE_VERB}:{place.data}"),
         Button(say(place.locale, "agenda-note-delete"), f"{DELETE_VERB}:{note.id}:{place.data}"),
     )
-    return replace(together(section(note.title), parts[part]), buttons=(*turning, leaving))
+    return replace(together(section(note.title), parts[part]), buttons=(*turning, last_row))
 
 
 def _folder_buttons(folders: Sequence[NoteFolder], place: ListPlace) -> list[Button]:
-    """The other folders; all notes are one of them."""
-    others = [folder for folder in folders if folder.id != _folder_of(place)]
+    """The buttons of the other folders, with one for all notes in a folder."""
+    other_folders = [folder for folder in folders if folder.id != _folder_id(place)]
     buttons = [
         Button(
             shorten(f"{folder.name} ({folder.notes})", _NAME_LENGTH), f"{PAGE_VERB}:{folder.id}:0"
         )
-        for folder in others
+        for folder in other_folders
     ]
-    everything = Button(say(place.locale, "agenda-notes-all"), f"{PAGE_VERB}:0:0")
-    return [*buttons, everything] if _folder_of(place) else buttons
+    all_notes_button = Button(say(place.locale, "agenda-notes-all"), f"{PAGE_VERB}:0:0")
+    return [*buttons, all_notes_button] if _folder_id(place) else buttons
 
 
 def _in_rows(buttons: list[Button]) -> Keyboard:

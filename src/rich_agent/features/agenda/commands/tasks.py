@@ -64,7 +64,7 @@ class TaskLists:
 
     @property
     def _pages(self) -> PagedList[Task]:
-        """The open tasks; those that are due on the day with the part `_TODAY`."""
+        """The open tasks; with the part `_TODAY`, those that are due today."""
         return PagedList(PAGE_VERB, PER_PAGE, self._load, self._render)
 
     async def all(self, request: CommandRequest) -> Reply:
@@ -84,7 +84,7 @@ class TaskLists:
         return await self._change("update_task", {"status": "done"}, press)
 
     async def put_off(self, press: PressRequest) -> PressReply:
-        """Let a task be due tomorrow."""
+        """Make a task due tomorrow."""
         tomorrow = _today(press.clocks) + timedelta(days=1)
         fields = {"due_date": tomorrow.isoformat()}
         return await self._change("update_task", fields, press)
@@ -94,8 +94,8 @@ class TaskLists:
         return await self._change("delete_task", {}, press)
 
     async def undo(self, press: PressRequest) -> PressReply:
-        """Take back what a button of the list did."""
-        update_id, place = _number_on(press)
+        """Undo the change that a button of the list made."""
+        update_id, place = _number_and_place(press)
         lines = await self.tools.undo(place.user_id, f"tg:{update_id}", press.locale)
         page = together(unlinked("\n".join(lines)), await self._pages.show(place))
         return PressReply("" if lines else say(press.locale, "undo-too-late"), page)
@@ -103,9 +103,9 @@ class TaskLists:
     async def _change(
         self, tool: str, fields: Mapping[str, Any], press: PressRequest
     ) -> PressReply:
-        """Call a tool for the pressed task, and show the list with what was done."""
+        """Call a tool for the task of the button; the list, with a notice of the change."""
         locale = press.locale
-        task_id, place = _number_on(press)
+        task_id, place = _number_and_place(press)
         asker = Asker(place.user_id, thread_of(place.user_id), f"tg:{press.update_id}", locale)
         asker = replace(asker, time_zone=place.clocks.zone)
         call = ToolCall(_CALL_ID, tool, {"task_id": task_id, **fields})
@@ -129,7 +129,7 @@ class TaskLists:
         return _page(page, blocks)
 
 
-def _number_on(press: PressRequest) -> tuple[int, ListPlace]:
+def _number_and_place(press: PressRequest) -> tuple[int, ListPlace]:
     """The number that a button names, and the page that the button was on."""
     number, _, data = press.argument.partition(":")
     place = ListPlace.on_button(press, data)
@@ -150,14 +150,16 @@ def _page(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMess
     if not page.total and not blocks:
         return RenderedMessage(say(locale, f"{key}-empty"))
     heading = say(locale, key, count=page.total)
-    lines = [f"{number}. {_line(task, place)}" for number, task in page.numbers_and_items]
-    listing = section(heading, *lines) if lines else RenderedMessage("")
+    task_lines = [f"{number}. {_line(task, place)}" for number, task in page.numbers_and_items]
+    listing = section(heading, *task_lines) if task_lines else RenderedMessage("")
     timeline = DayTimeline.of(_today(place.clocks), blocks)
-    times = timeline.lines()
+    block_lines = timeline.lines()
     if timeline.left_out:
-        times.append(omission_line(timeline.left_out, locale))
+        block_lines.append(omission_line(timeline.left_out, locale))
     schedule = (
-        section(say(locale, "agenda-tasks-schedule"), *times) if times else RenderedMessage("")
+        section(say(locale, "agenda-tasks-schedule"), *block_lines)
+        if block_lines
+        else RenderedMessage("")
     )
     rows = [_buttons(number, task, place) for number, task in page.numbers_and_items]
     if blocks and drawable([timeline.attachment]):
@@ -166,39 +168,40 @@ def _page(page: ListPage[Task], blocks: Sequence[ScheduleBlock]) -> RenderedMess
 
 
 def _line(task: Task, place: ListPlace) -> str:
-    """The title, and what is special about the task."""
-    locale, notes = place.locale, []
+    """The title of a task, with its date, importance, state and repetition where these matter."""
+    locale, details = place.locale, []
     if task.due_date:
         key = "overdue" if task.due_date < _today(place.clocks) else "due"
-        notes.append(say(locale, f"agenda-task-{key}", date=place.clocks.day(task.due_date)))
+        details.append(say(locale, f"agenda-task-{key}", date=place.clocks.day(task.due_date)))
     if task.priority in {"high", "urgent"}:
-        notes.append(say(locale, f"agenda-task-{task.priority}"))
+        details.append(say(locale, f"agenda-task-{task.priority}"))
     if task.status != "todo":
-        notes.append(say(locale, f"agenda-task-{task.status.replace('_', '-')}"))
+        details.append(say(locale, f"agenda-task-{task.status.replace('_', '-')}"))
     if task.recurrence:
-        notes.append("↻")
-    return " · ".join([shorten(task.title, _TITLE_LENGTH), *notes])
+        details.append("↻")
+    return " · ".join([shorten(task.title, _TITLE_LENGTH), *details])
 
 
 def _buttons(number: int, task: Task, place: ListPlace) -> tuple[Button, ...]:
-    where = f"{task.id}:{place.data}"
+    button_data = f"{task.id}:{place.data}"
     return (
-        Button(f"✓ {number}", f"{DONE_VERB}:{where}"),
+        Button(f"✓ {number}", f"{DONE_VERB}:{button_data}"),
         Button(
-            say(place.locale, "agenda-task-tomorrow", number=number), f"{TOMORROW_VERB}:{where}"
+            say(place.locale, "agenda-task-tomorrow", number=number),
+            f"{TOMORROW_VERB}:{button_data}",
         ),
-        Button(f"✕ {number}", f"{DELETE_VERB}:{where}"),
+        Button(f"✕ {number}", f"{DELETE_VERB}:{button_data}"),
     )
 
 
 def picture_button(day: date, locale: str) -> Button:
-    """The button for a day."""
+    """The button that sends a day as a picture."""
     return Button(say(locale, "agenda-timeline-button"), f"{PICTURE_VERB}:{day.isoformat()}")
 
 
 @dataclass(frozen=True, slots=True)
 class DayPictures:
-    """Sends the day of a button; the list above it holds the same as text."""
+    """Sends the schedule of a button's day as a picture; the list above it says the same."""
 
     schedule: Schedule
 
@@ -207,7 +210,7 @@ class DayPictures:
         return {PICTURE_VERB: self.press}
 
     async def press(self, press: PressRequest) -> PressReply:
-        """The day, to be drawn below the list."""
+        """The attachment with the day's schedule, or a notice that there is none."""
         try:
             day = date.fromisoformat(press.argument)
         except ValueError:
