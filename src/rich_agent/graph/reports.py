@@ -51,7 +51,7 @@ class NodeNotes:
     recalled: list[str] = field(default_factory=list)
     """The names of the memories that went into the prompt."""
 
-    def survive(self, event: str, error: Exception) -> None:
+    def survive(self, event: str, error: BaseException) -> None:
         """Note and log an error that does not end the node."""
         self.survived[event] = type(error).__name__
         _log.warning(event, error=str(error))

@@ -49,6 +49,8 @@ async def begin_likely_answer(
         outcome = services.plan_odds.likeliest(evidence)
         if outcome is None or not await turn.meter.has_room():
             return evidence
+        if outcome.plan != "direct" and services.passage_seekers:
+            return evidence  # features are asked once, after the plan
         passages = nearest_passages if outcome.plan != "direct" else []
         if any(passage.internal for passage in passages):
             passages = await _search(outcome, state, context)

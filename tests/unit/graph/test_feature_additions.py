@@ -49,6 +49,17 @@ async def give_no_passage(_turn: object) -> Sequence[Any]:
     return ["a text"]
 
 
+async def give_no_text(_turn: object) -> Sequence[Any]:
+    """A feature whose passage has no text."""
+    no_text: Any = None
+    return [FeaturePassage("Nothing", no_text)]
+
+
+async def leave(_turn: object) -> Sequence[Any]:
+    """A feature that wants to end the process."""
+    raise SystemExit
+
+
 async def test_passages_of_a_feature_stand_behind_those_of_documents() -> None:
     """They are cited by their numbers, and read as somebody else's words."""
     requests = []
@@ -69,19 +80,22 @@ async def test_passages_of_a_feature_stand_behind_those_of_documents() -> None:
     assert requests == [PassageRequest(42, "en", "What is a fee?", ("fee",))]
 
 
-async def test_feature_with_a_passage_keeps_the_plan_of_an_unplanned_message() -> None:
-    """Documents that say nothing of it are left out, and the feature's passage is not."""
+async def test_feature_is_not_asked_where_nothing_is_looked_up() -> None:
+    """A message about a file alone, and one without a plan of which no document says anything."""
+    runtime = runtime_with(passage_seekers=[giving(FeaturePassage("Mine", "q is r."))])
+    routing = {"intent": "general_question", "plan": "rag", "reason": "r", "files_only": True}
+    update = await retrieve(make.state(routing=routing, rag={"query": "q"}), runtime)
+    assert update["rag"]["retrieved_chunks"] == []
     passage = replace(make.passage(1), score=0.0)
     cast = make.Fakes(passages=ScriptedPassages([passage]))
-    routing = {"intent": "general_question", "plan": "rag", "reason": "r", "rule": "no_plan"}
-    state = make.state(routing=routing, rag={"query": "q"})
     runtime = runtime_with(cast, passage_seekers=[giving(FeaturePassage("Mine", "q is r."))])
-    update = await retrieve(state, runtime)
-    assert update["routing"]["plan"] == "rag"
-    assert [one["title"] for one in update["rag"]["retrieved_chunks"]] == ["Mine"]
+    routing = {"intent": "general_question", "plan": "rag", "reason": "r", "rule": "no_plan"}
+    update = await retrieve(make.state(routing=routing, rag={"query": "q"}), runtime)
+    assert update["routing"]["plan"] == "direct"
+    assert update["rag"]["retrieved_chunks"] == []
 
 
-@pytest.mark.parametrize("broken", [fail, hang, give_no_passage])
+@pytest.mark.parametrize("broken", [fail, hang, give_no_passage, give_no_text, leave])
 async def test_feature_that_breaks_before_an_answer_ends_its_own_part(
     broken: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Further rounds of a search: what begins them, what they bring, and what ends them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import UpstreamUnavailableError
-from rich_agent.graph.services import Limits
+from rich_agent.graph.services import FeaturePassage, Limits, PassageRequest
 from rich_agent.ports.knowledge import DocumentExcerpt, ExcerptPassage
 from rich_agent.turns.runner import Answered, Finished
 from tests import make
@@ -138,6 +139,20 @@ async def test_files_and_the_list_of_documents_keep_their_places() -> None:
     await asked(made)
     ids = read_by(made)
     assert ids.index("chk_2") == 1
+
+
+async def test_passages_of_features_stay_behind_those_of_documents() -> None:
+    """A further search neither drops them nor gives them the places of documents."""
+
+    async def seek(_request: PassageRequest) -> Sequence[FeaturePassage]:
+        return [FeaturePassage("Notes", "A tick is short.")]
+
+    made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)), passages=2)
+    turns = turns_with(made)
+    turns = replace(turns, services=replace(turns.services, passage_seekers=[seek]))
+    await run(turns, ASKED)
+    assert read_by(made)[-1] == "tool:feature-0"
+    assert len(read_by(made)) == 3
 
 
 async def test_not_found_tells_what_was_looked_for() -> None:

@@ -1,7 +1,7 @@
 """Answers begun while the turn is planned: when they are used, and what is never shown."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -11,6 +11,7 @@ from rich_agent.domain.message import IncomingMessage, User
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.graph.services import FeaturePassage, PassageRequest
 from rich_agent.ports.models import ModelPiece, Prompt
 from rich_agent.turns.events import Answered, TextSoFar
 from rich_agent.turns.runner import GraphTurns
@@ -47,6 +48,17 @@ class LatePlanner(ScriptedPlanner):
     async def plan(self, prompt: Prompt) -> Routing:
         async with asyncio.timeout(10):
             await self.chat.begun.wait()
+        return await ScriptedPlanner.plan(self, prompt)
+
+
+@dataclass(slots=True)
+class SlowPlanner(ScriptedPlanner):
+    """Plans after whatever runs beside it has had time to begin an answer."""
+
+    @override
+    async def plan(self, prompt: Prompt) -> Routing:
+        for _ in range(200):
+            await asyncio.sleep(0)
         return await ScriptedPlanner.plan(self, prompt)
 
 
@@ -129,3 +141,19 @@ async def test_nothing_is_begun_unless_it_is_wanted() -> None:
     chat.begun.set()
     await run(replace(turns, services=replace(turns.services, plan_odds=PlanOdds())), ASKED)
     assert len(chat.prompts) == 1
+
+
+async def test_no_answer_from_documents_is_begun_without_passages_of_features() -> None:
+    """Features are asked once, after the plan, so an earlier prompt would not be the turn's."""
+    passage_requests = []
+
+    async def seek(request: PassageRequest) -> Sequence[FeaturePassage]:
+        passage_requests.append(request)
+        return [FeaturePassage("History", "It is a clock.")]
+
+    chat, planner = BegunChat(("It is so [1].",)), SlowPlanner(planned())
+    turns = turns_with(make.Fakes(chat=chat, planner=planner, passages=FOUND))
+    used = replace(turns.services, plan_odds=PlanOdds(is_used=True), passage_seekers=[seek])
+    await run(replace(turns, services=used), ASKED)
+    assert len(chat.prompts) == 1
+    assert len(passage_requests) == 1

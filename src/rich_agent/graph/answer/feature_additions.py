@@ -29,6 +29,7 @@ _MOST_PASSAGES: Final = 3
 """The most passages of one feature for an answer."""
 _MOST_PASSAGE_CHARS: Final = 4_000
 _MOST_TITLE_CHARS: Final = 200
+_MOST_URL_CHARS: Final = 2_000
 _MOST_LINES: Final = 5
 """The most lines and buttons of one feature below an answer."""
 _MOST_CHARS: Final = 1_000
@@ -42,8 +43,11 @@ T = TypeVar("T")
 async def passages_of_features(
     queries: Sequence[str], state: TurnState, context: NodeContext
 ) -> list[Passage]:
-    """The passages of features for a question; a model reads them as somebody else's words."""
-    seekers = context.services.passage_seekers
+    """The passages of features for a question; a model reads them as somebody else's words.
+
+    Without `queries`, there are none: nothing is to be looked up.
+    """
+    seekers = context.services.passage_seekers if queries else ()
     request = PassageRequest(
         user_id=state["user"]["telegram_user_id"],
         locale=locale_of(state),
@@ -51,30 +55,32 @@ async def passages_of_features(
         queries=tuple(queries),
     )
     listings = await asyncio.gather(*(_passages(seek, request, context) for seek in seekers))
-    passages = [feature_passage for listing in listings for feature_passage in listing]
+    passages = [passage for listing in listings for passage in listing]
     return [
-        Passage(
-            id=f"tool:feature-{position}",
-            kind="tool",
-            content=shorten(clean_text(feature_passage.content), _MOST_PASSAGE_CHARS),
-            source_url=feature_passage.url,
-            title=shorten(clean_text(feature_passage.title), _MOST_TITLE_CHARS),
-        )
-        for position, feature_passage in enumerate(passages)
+        replace(passage, id=f"tool:feature-{position}") for position, passage in enumerate(passages)
     ]
 
 
 async def _passages(
     seek: SeekPassages, request: PassageRequest, context: NodeContext
-) -> Sequence[FeaturePassage]:
+) -> Sequence[Passage]:
     """The first passages of one feature."""
 
-    async def first_passages() -> Sequence[FeaturePassage]:
-        passages = (await seek(request))[:_MOST_PASSAGES]
-        # Copied, so that an object that is no passage fails here.
-        return [replace(passage) for passage in passages]
+    async def first_passages() -> Sequence[Passage]:
+        return [_passage(passage) for passage in (await seek(request))[:_MOST_PASSAGES]]
 
     return await _harmless(first_passages(), "feature_passages_failed", context)
+
+
+def _passage(passage: FeaturePassage) -> Passage:
+    """The passage of a feature, shortened to its limits. Raises: Exception if it is none."""
+    return Passage(
+        id="",
+        kind="tool",
+        content=shorten(clean_text(passage.content), _MOST_PASSAGE_CHARS),
+        source_url=clean_text(passage.url)[:_MOST_URL_CHARS],
+        title=shorten(clean_text(passage.title), _MOST_TITLE_CHARS),
+    )
 
 
 async def with_additions(
@@ -131,6 +137,6 @@ async def _harmless(
             return await work
     except LaneLostError:
         raise
-    except Exception as error:  # noqa: BLE001 - a feature ends its own part, not the turn
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a feature ends its own part only
         context.run.notes.survive(failure, error)
         return ()

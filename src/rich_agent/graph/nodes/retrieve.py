@@ -43,15 +43,19 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     vectors = await embed_queries(queries, state, runtime.context)
     file_material = await gather_from_files(files, SearchedFor(queries, vectors), state, runtime)
     files_only = state["routing"].get("files_only", False)
-    passage_lists = await run_all(
-        search_documents(query, vector, state, runtime.context)
-        for query, vector in zip(queries, vectors, strict=True)
-        if not files_only
+    searched_queries = [] if files_only else queries
+    *passage_lists, feature_passages = await run_all(
+        [
+            *(
+                search_documents(query, vector, state, runtime.context)
+                for query, vector in zip(searched_queries, vectors, strict=False)
+            ),
+            passages_of_features(searched_queries, state, runtime.context),
+        ]
     )
-    feature_passages = await passages_of_features(queries, state, runtime.context)
     is_off_topic = not file_material.used and _is_off_topic(state, passage_lists, services)
     passages = [*file_material.passages, *await in_order(queries, passage_lists, state, services)]
-    passages = [*([] if is_off_topic else passages), *feature_passages]
+    passages = [] if is_off_topic else [*passages, *feature_passages]
     retrieval_limits = services.limits.retrieval
     description = rag.get("described", "")
     gap = gap_in(passage_lists, description, retrieval_limits.min_score) if passage_lists else None
@@ -65,7 +69,7 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         "routing": {
             **state["routing"],
             **({} if file_material.used else _widen(state, queries, passage_lists, services)),
-            **({"plan": "direct"} if is_off_topic and not feature_passages else {}),
+            **({"plan": "direct"} if is_off_topic else {}),
         },
     }
 

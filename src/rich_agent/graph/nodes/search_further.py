@@ -194,16 +194,16 @@ def _merge_passages(
     state: TurnState,
     limit: int,
 ) -> list[Passage]:
-    """The passages of the answer: files first, then documents, the list of documents last."""
+    """The passages of the answer: files, documents, the list of documents, those of features."""
     passages = passages_of(state)
     files = [passage for passage in passages if passage.id.startswith("file:")]
-    catalogue = [passage for passage in passages if passage.kind == "catalogue"]
-    document_passages = [passage for passage in passages if passage not in (*files, *catalogue)]
+    last_passages = [passage for passage in passages if passage.kind in {"catalogue", "tool"}]
+    document_passages = [passage for passage in passages if passage not in (*files, *last_passages)]
     # The model may have read shortened passages; the answer is written from whole ones.
     useful_ids = [passage.id for passage in passages_by_number(request.search.useful, request.read)]
     useful_passages = [passage for passage in document_passages if passage.id in useful_ids]
     return [
         *files,
         *join_rounds(document_passages, useful_passages, passage_lists, limit),
-        *catalogue,
+        *last_passages,
     ]
