@@ -80,12 +80,13 @@ class SessionTools:
         )
 
     async def complete(self, completion: Completion, asker: Asker) -> Outcome:
-        """Close the session."""
+        """Keep the summary, and close the session."""
+        if completion.summary:
+            # Only an open session takes results.
+            await self.sessions.keep(asker.user_id, {"summary": completion.summary})
         session = await self.sessions.end(asker.user_id, "completed")
         if session is None:
             raise ToolRefusedError("No session is open. Answer in words.")
-        if completion.summary:
-            await self.sessions.keep(asker.user_id, {"summary": completion.summary})
         template = self.templates.get(session.template)
         title = template.title(asker.locale) if template else session.template
         notice = say(asker.locale, "session-completed", title=title)
