@@ -1,9 +1,15 @@
-"""Heads of HTTP requests: only those whose lines everybody reads alike."""
+"""Connections: heads that everybody reads alike, and clients that stop reading."""
+
+import asyncio
 
 import h11
 import pytest
+from starlette.routing import Router
+from typing_extensions import override
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
-from rich_agent.runtime.connections import StrictConnection
+from rich_agent.runtime.connections import BoundedHttp, ConnectionLimiter, StrictConnection
 
 _START = b"POST /x HTTP/1.1\r\nHost: bot\r\n"
 
@@ -61,3 +67,33 @@ def test_lines_of_a_body_may_end_in_any_way(piece_bytes: int) -> None:
     connection.receive_data(_START.replace(b"\r", b""))
     with pytest.raises(h11.RemoteProtocolError):
         connection.next_event()
+
+
+class _Wire(asyncio.Transport):
+    """A transport that notes whether it was cut."""
+
+    is_cut = False
+
+    @override
+    def abort(self) -> None:
+        self.is_cut = True
+
+    @override
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("reads_on", [True, False])
+async def test_client_that_reads_on_in_time_is_not_cut_off(*, reads_on: bool) -> None:
+    """The deadline ends with the pause that it is for."""
+    limiter, wire = ConnectionLimiter(unread_s=0.01), _Wire()
+    connection = BoundedHttp(
+        limiter=limiter, config=Config(Router()), server_state=ServerState(), app_state={}
+    )
+    connection.connection_made(wire)
+    connection.pause_writing()
+    if reads_on:
+        connection.resume_writing()
+    await asyncio.sleep(limiter.unread_s)
+    assert wire.is_cut is not reads_on
+    connection.connection_lost(None)

@@ -111,6 +111,19 @@ def test_read_updates_joins_an_album() -> None:
     assert turn.message.text == "compare"
 
 
+def test_read_updates_takes_only_addresses_as_links() -> None:
+    """Those that Telegram marks, in order; words in bold and hashtags are none."""
+    marks = [
+        {"type": "bold", "offset": 0, "length": 3},
+        {"type": "url", "offset": 4, "length": 12},
+        {"type": "text_link", "offset": 17, "length": 3, "url": "https://tea.example/a"},
+        {"type": "hashtag", "offset": 21, "length": 4},
+    ]
+    turn = read_turn(message(text="see oslo.example and #tea", entities=marks))
+    assert turn.message.links == ("https://oslo.example", "https://tea.example/a")
+    assert not turn.message.is_only_links
+
+
 @pytest.mark.req("TG-3")
 @pytest.mark.parametrize(
     ("media", "photo"),

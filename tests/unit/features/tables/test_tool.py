@@ -1,5 +1,6 @@
 """The tool for tables on the files that a turn opens for it."""
 
+import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 from rich_agent.documents.tables.engine import schemas_of
 from rich_agent.feature import Asker, ToolRefusedError
 from rich_agent.feature.files import FileRefusedError, TableFile, TurnFile, UserFile
-from rich_agent.features.tables.tool import QueryTables, query_tables
+from rich_agent.features.tables.tool import MOST_CHARS, QueryTables, query_tables
 
 DATA = b"city,amount\nOslo,1\nLima,2\nOslo,3\n"
 SUM = QueryTables(sql="SELECT sum(amount) FROM table1 WHERE city = 'Oslo'", in_words="The sum.")
@@ -59,3 +60,13 @@ async def test_query_without_a_table_is_refused(asker: Asker, reason: str) -> No
     """The model learns why, and can tell the user."""
     with pytest.raises(ToolRefusedError, match=reason):
         await query_tables(SUM, asker)
+
+
+@pytest.mark.costs("it starts a confined process")
+async def test_rows_of_a_query_are_cut_at_a_number_of_characters() -> None:
+    """The model learns how many rows there are, and how many of them it sees."""
+    wide = QueryTables(sql="SELECT repeat('x', 400) FROM range(60)", in_words="Wide rows.")
+    outcome = await query_tables(wide, asking(TurnFile(FILE, DATA)))
+    rows = outcome.data["rows"]
+    assert MOST_CHARS - 500 < len(json.dumps(rows)) <= MOST_CHARS + 500
+    assert outcome.data["note"] == f"Only the first {len(rows)} of 60 rows are shown."
