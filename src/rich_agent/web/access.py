@@ -187,15 +187,23 @@ class Gate:
     def _credentials(self, request: Request) -> tuple[SignIn, str]:
         """The preferred way of signing in that the request has, and its secret.
 
-        Raises: RequestRefusedError.
+        What one way refuses may be meant for another one of programs. Raises: RequestRefusedError.
         """
         is_own_page = self.pages is not None and self.pages.ask(request)
+        refusal: RequestRefusedError | None = None
         for sign_in in sorted(self.sign_ins, key=lambda one: one.comes_from_browsers):
-            if not sign_in.comes_from_browsers or is_own_page:
+            if sign_in.comes_from_browsers and (refusal or not is_own_page):
+                continue
+            try:
                 secret = _secret_of(sign_in, request)
+            except RequestRefusedError as error:
+                refusal = refusal or error
+            else:
                 if secret is not None:
                     return sign_in, secret
-        raise RequestRefusedError(401, "missing_token", "A token is needed.", hint=self._hint)
+        raise refusal or RequestRefusedError(
+            401, "missing_token", "A token is needed.", hint=self._hint
+        )
 
     @property
     def _hint(self) -> str:

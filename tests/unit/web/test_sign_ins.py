@@ -94,3 +94,24 @@ async def test_broken_way_to_sign_in_closes_no_other() -> None:
     assert (await gate(broken, KEY).admit(sent, "chat")).user_id == PROGRAM
     with pytest.raises(RequestRefusedError, match="unknown"):
         await gate(broken).admit(request({"later": ""}), "chat")
+
+
+class Strict(Header):
+    """Refuses a header of a form that is not its own."""
+
+    @override
+    def secret_of(self, request: Request) -> str | None:
+        """Refuse what does not begin with a plus sign."""
+        secret = request.headers.get(self.name)
+        if secret and not secret.startswith("+"):
+            raise RequestRefusedError(401, "invalid_token", "This is no token.")
+        return secret
+
+
+async def test_header_that_one_way_refuses_is_read_by_the_next_of_programs() -> None:
+    """What no other way takes is refused as the first one says, and no cookie opens it then."""
+    strict = Strict("key", PERSON)
+    assert (await gate(strict, KEY).admit(request({"key": "jwt"}), "chat")).user_id == PROGRAM
+    assert (await gate(strict, KEY).admit(request({"key": "+1"}), "chat")).user_id == PERSON
+    with pytest.raises(RequestRefusedError, match="This is no token"):
+        await gate(strict, PORTAL).admit(request({"key": "jwt", "portal": "x"} | OWN), "chat")

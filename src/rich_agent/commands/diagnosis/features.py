@@ -56,8 +56,7 @@ def _check_sign_ins(parts: Parts) -> Iterator[CheckResult]:
             "programs",
             "warn",
             f"no program can sign in, so none can use {', '.join(fronts)}",
-            "Switch on a feature that lets programs sign in, or name those with these addresses in "
-            "FEATURES_OFF.",
+            "Switch on a feature that lets programs sign in, if programs are to use them.",
         )
 
 

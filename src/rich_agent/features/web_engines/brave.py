@@ -48,10 +48,7 @@ class Brave:
             "text_decorations": "false",
         }
         content = await self._client.get("web/search", params)
-        results = [
-            result_of(item, "description", "extra_snippets")
-            for item in items_in(content, "web", "results")
-        ]
+        results = [result_of(item, "description") for item in items_in(content, "web", "results")]
         return [result for result in results if result.url][:limit]
 
     async def close(self) -> None:

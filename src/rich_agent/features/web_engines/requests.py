@@ -33,7 +33,7 @@ class EngineClient:
         self._name = name
         # The operator named the host, which may be one of their own network.
         intranet = Intranet.parse([httpx.URL(base_url).host])
-        service = RestService(name, base_url, auth or httpx.Auth(), hints)
+        service = RestService(name, base_url, auth or _auth_in(base_url), hints)
         self._client = RestClient(service, intranet, _LIMITS)
 
     async def get(self, path: str, params: Params) -> Mapping[str, Any]:
@@ -57,6 +57,12 @@ class EngineClient:
         await self._client.aclose()
 
 
+def _auth_in(url: str) -> httpx.Auth:
+    """The user name and password of an address, if it has them."""
+    address = httpx.URL(url)
+    return httpx.BasicAuth(address.username, address.password) if address.userinfo else httpx.Auth()
+
+
 def items_in(content: Mapping[str, Any], *path: str) -> Iterator[Mapping[str, Any]]:
     """The objects of a list inside an object, as far as it is a list of objects."""
     value: object = content
@@ -66,13 +72,11 @@ def items_in(content: Mapping[str, Any], *path: str) -> Iterator[Mapping[str, An
         yield from (item for item in value if isinstance(item, Mapping))
 
 
-def result_of(item: Mapping[str, Any], *texts: str) -> WebResult:
-    """A result of an item, whose fields `texts` hold what the page says."""
-    content = "\n".join(filter(None, (_text(item.get(name)) for name in texts)))
-    return WebResult(_text(item.get("url")), _text(item.get("title")), content)
+def result_of(item: Mapping[str, Any], text_field: str) -> WebResult:
+    """A result of an item, whose field `text_field` holds what the page says."""
+    url, title, text = (item.get(name) for name in ("url", "title", text_field))
+    return WebResult(_text(url), _text(title), _text(text))
 
 
 def _text(value: object) -> str:
-    if isinstance(value, list):
-        return "\n".join(part for part in value if isinstance(part, str))
     return value if isinstance(value, str) else ""

@@ -14,6 +14,7 @@ _HINTS: Final[Mapping[int, str]] = MappingProxyType(
     {
         403: "Add `json` to `search: formats:` in the server's settings.yml, or let its limiter "
         "pass this machine.",
+        401: "Write the user name and password into SEARXNG_URL: https://NAME:PASSWORD@HOST.",
         404: "Check SEARXNG_URL.",
     }
 )

@@ -1,6 +1,11 @@
 """Settings of the search engines SearXNG and Brave."""
 
-from rich_agent.feature import Group, Secret, Url, setting
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from typing_extensions import override
+
+from rich_agent.feature import Group, Secret, SettingsError, Url, setting
 from rich_agent.feature.settings import OptionalUrl
 
 
@@ -21,3 +26,17 @@ class WebEngineSettings(Group):
         "https://api.search.brave.com/res/v1",
         name="BRAVE_BASE_URL",
     )
+
+    @override
+    def find_problems(self) -> Iterator[SettingsError]:
+        """Find a server whose host cannot be asked."""
+        if not self.searxng_url:
+            return
+        from rich_agent.feature.connectors import Intranet  # noqa: PLC0415 - it loads slowly
+
+        try:
+            Intranet.parse([urlsplit(self.searxng_url).hostname or ""])
+        except ValueError as error:
+            yield SettingsError(
+                "SEARXNG_URL", str(error), hint="Give a host name or a whole address."
+            )

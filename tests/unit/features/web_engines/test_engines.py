@@ -22,6 +22,7 @@ from rich_agent.feature.rest_client import RequestLimits
 from rich_agent.features.web_engines import requests as engine_requests
 from rich_agent.features.web_engines.brave import Brave
 from rich_agent.features.web_engines.searxng import Searxng
+from rich_agent.features.web_engines.settings import WebEngineSettings
 from tests.integration.sandbox_openai.serving import served
 from tests.odd_bodies import BODIES
 
@@ -105,17 +106,32 @@ async def test_searxng_whose_engines_are_silent_has_not_searched() -> None:
 
 @pytest.mark.req("TOOL-1")
 async def test_brave_is_asked_with_its_key_and_fitting_words() -> None:
-    """At most fifty words and twenty results; further snippets are read, too."""
+    """At most fifty words and twenty results."""
     hit = {"url": "https://tea.example/", "title": "Tea", "description": "Green."}
-    body = {"web": {"results": [{**hit, "extra_snippets": ["Black.", 7]}, {"title": "No page"}]}}
+    body = {"web": {"results": [hit, {"title": "No page"}, 7]}}
     with serving(JSONResponse(body)) as server:
         results = await search(open_brave, server.url, "tea " * 60, 30)
-    assert results == [WebResult("https://tea.example/", "Tea", "Green.\nBlack.")]
+    assert results == [WebResult("https://tea.example/", "Tea", "Green.")]
     (request,) = server.requests
     assert request.url.path == "/res/v1/web/search"
     assert request.headers["x-subscription-token"] == "key"
     assert request.query_params["q"].split() == ["tea"] * 50
     assert request.query_params["count"] == "20"
+
+
+async def test_searxng_behind_a_password_is_asked_with_it() -> None:
+    """As people put a server of their own behind a proxy."""
+    with serving(JSONResponse({"results": []})) as server:
+        await search(Searxng, server.url.replace("http://", "http://anna:tea@"))
+    assert server.requests[0].headers["authorization"] == "Basic YW5uYTp0ZWE="
+
+
+def test_host_that_is_none_is_told_before_anything_opens() -> None:
+    """The setting is named; an address of one's own network is fine."""
+    problems = [*WebEngineSettings(searxng_url="http://127.1:8080").find_problems()]
+    assert [problem.name for problem in problems] == ["SEARXNG_URL"]
+    assert not [*WebEngineSettings(searxng_url="http://searx.lan:8080").find_problems()]
+    assert not [*WebEngineSettings().find_problems()]
 
 
 @pytest.mark.parametrize(
