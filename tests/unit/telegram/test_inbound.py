@@ -112,7 +112,7 @@ def test_read_updates_joins_an_album() -> None:
 
 
 def test_read_updates_takes_only_addresses_as_links() -> None:
-    """Those that Telegram marks, in order; words in bold and hashtags are none."""
+    """Telegram marks them; words in bold and hashtags are none."""
     marks = [
         {"type": "bold", "offset": 0, "length": 3},
         {"type": "url", "offset": 4, "length": 12},
