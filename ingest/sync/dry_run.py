@@ -139,9 +139,9 @@ class DryRun:
             self.report.chunks.removed += sum(row["chunk_count"] for row in missing_rows)
 
     async def _compare_rights(self, source: Source, reader: UnstoredReader) -> None:
-        accesses, groups = await read_rights(reader.connector)
-        places = PostgresPlaces(self._pool)
-        changes = await places.compare(source.id, accesses, groups, reader.places)
+        place_accesses, groups = await read_rights(reader.connector)
+        place_store = PostgresPlaces(self._pool)
+        changes = await place_store.compare(source.id, place_accesses, groups, reader.places)
         self.planned.opened += changes.opened
         self.planned.closed += changes.closed
         if not changes.is_nothing:
@@ -151,7 +151,7 @@ class DryRun:
                 f"{counted(opened_count, 'document')} would be open to more people, "
                 f"{counted(closed_count, 'document')} to fewer"
             )
-        elif accesses:
+        elif place_accesses:
             self.report.notes.append(f"{source.name}: nobody would read more or less than now")
 
     async def _chunk_ids(self, document_id: int) -> set[str]:

@@ -50,8 +50,8 @@ class Upkeep:
     """The parts that the upkeep after a sync needs.
 
     `began`: the start of the sync, by the database's clock.
-    `notes`: the list to which messages for the person are added.
-    `embedders`: the embedders of questions and passages, None without a model that answers.
+    `notes`: the list that receives messages for the person who runs the sync.
+    `embedders`: the embedders of questions and passages; None if no embedding model answers.
     """
 
     pool: Pool

@@ -365,16 +365,16 @@ def leave_out(name: str, reason: str) -> None:
 
 def section_of(feature: Declaration) -> "type[BaseModel] | None":
     """A feature's section of the settings. If it cannot be loaded, the feature is left out."""
-    settings = feature.settings
-    if settings is None or isinstance(settings, type):
-        return settings
+    settings_source = feature.settings
+    if settings_source is None or isinstance(settings_source, type):
+        return settings_source
     try:
-        section = settings()
-        section()  # each setting has a default
+        settings_class = settings_source()
+        settings_class()  # each setting has a default
     except Exception as error:  # noqa: BLE001 - whatever a stranger's module does
         leave_out(feature.name, f"its settings: {type(error).__name__}: {error}")
         return None
-    return section
+    return settings_class
 
 
 def absent_features() -> frozenset[str]:

@@ -80,11 +80,15 @@ async def _render(page: ListPage[_KindOfItem]) -> RenderedMessage:
     locale, clocks = page.place.locale, page.place.clocks
     if not page.total:
         return RenderedMessage(say(locale, "memory-empty"))
-    items = list(enumerate(page.items, start=1))
+    numbered_items = list(enumerate(page.items, start=1))
     sections = [
         section(
             say(locale, f"memory-{kind}"),
-            *(f"{number}. {_line(item, clocks)}" for number, (of, item) in items if of == kind),
+            *(
+                f"{number}. {_line(item, clocks)}"
+                for number, (item_kind, item) in numbered_items
+                if item_kind == kind
+            ),
         )
         for kind in dict.fromkeys(kind for kind, _ in page.items)
     ]

@@ -272,11 +272,11 @@ def _models(reports: Reports, locale: str) -> list[str]:
 
 
 def _times(decision: Decision, locale: str) -> str:
-    took = decision.latency_ms
+    ms_by_node = decision.latency_ms
     steps = [
-        say(locale, f"step-{node}", seconds=f"{took[node] / 1000:.2f}")
+        say(locale, f"step-{node}", seconds=f"{ms_by_node[node] / 1000:.2f}")
         for node in _STEPS
-        if took.get(node, 0.0) >= _SHORTEST_MS
+        if ms_by_node.get(node, 0.0) >= _SHORTEST_MS
     ]
-    total = f"{sum(took.values()) / 1000:.2f}"
-    return say(locale, "why-times", total=total, steps=", ".join(steps) or "blank")
+    total_seconds_text = f"{sum(ms_by_node.values()) / 1000:.2f}"
+    return say(locale, "why-times", total=total_seconds_text, steps=", ".join(steps) or "blank")

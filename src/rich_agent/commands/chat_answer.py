@@ -204,7 +204,7 @@ def _undefined_sources(answer: Answer) -> tuple[Citation, ...]:
 
 
 def choices_of(question: QuestionAsked) -> str:
-    """The lines below a question: its choices by numbers, or its cards and what to type there."""
+    """The lines below a question: its numbered choices, or its cards and the keys to decide."""
     if not question.approves:
         return choice_lines(question.choices)
     pairs = zip(DECISION_KEYS, question.choices, strict=False)

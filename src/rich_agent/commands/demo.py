@@ -158,14 +158,14 @@ def _port_of(url: str) -> int:
 
 def _free_port_after(url: str) -> int:
     """A free port for the bot itself, the next ones first, so that its address often stays."""
-    first = _port_of(url) + 1
-    for port in (*range(first, min(first + 20, 65_536)), 0):
+    first_port = _port_of(url) + 1
+    for port in (*range(first_port, min(first_port + 20, 65_536)), 0):
         try:
             with socket.create_server((HOST, port)) as probe:
                 return int(probe.getsockname()[1])
         except OSError:
             continue
-    raise PortTakenError(HOST, first)
+    raise PortTakenError(HOST, first_port)
 
 
 @contextmanager

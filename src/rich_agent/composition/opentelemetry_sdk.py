@@ -48,7 +48,7 @@ def trace_to_collector(bot_id: str) -> Callable[[], object]:
 
 
 def measure(_bot_id: str) -> Callable[[], object]:
-    """Begin to send metrics; what is returned sends the last ones and ends it."""
+    """Begin to send metrics; return a function that sends the last metrics and stops."""
     reader = PeriodicExportingMetricReader(OTLPMetricExporter())
     provider = MeterProvider([reader], resource=_resource())
     metrics.set_meter_provider(provider)

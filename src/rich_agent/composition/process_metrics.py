@@ -14,7 +14,10 @@ _LAG_BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
 class ProcessMetrics(Collector):
-    """Figures of the pools are read when they are asked for; all are registered in `registry`."""
+    """The metrics of this process, registered in `registry`.
+
+    Figures of the pools are read when the metrics are collected.
+    """
 
     def __init__(self, registry: CollectorRegistry, repositories: Repositories) -> None:
         self._repositories = repositories

@@ -19,7 +19,7 @@ class Ageing(Protocol):
     """A repository whose rows grow old."""
 
     async def prune(self, days: float) -> int:
-        """Forget what is older; how many rows. Raises: DatabaseUnavailableError."""
+        """Delete older rows; return their number. Raises: DatabaseUnavailableError."""
         ...
 
 
@@ -48,5 +48,5 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
 
 
 async def prune(rules: Sequence[RetentionRule]) -> int:
-    """Forget what is too old; how many rows. Raises: DatabaseUnavailableError."""
+    """Delete rows by their rules; return their number. Raises: DatabaseUnavailableError."""
     return sum([await one.repository.prune(one.days) for one in rules if one.days is not None])

@@ -221,15 +221,15 @@ def kind_of_address(address: str) -> SourceType:
 
 
 def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
-    fits = {
+    is_fitting_by_kind = {
         "page": path is None,
         "sitemap": path is None,
         "url-list": path is None or path.is_file(),
         "file": path is not None and path.is_file(),
         "folder": path is not None and path.is_dir(),
     }
-    if not fits[kind]:
-        fitting = {
+    if not is_fitting_by_kind[kind]:
+        target_phrase_by_kind = {
             "page": "a web address",
             "sitemap": "a web address",
             "url-list": "a file or a web address",
@@ -237,7 +237,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
             "folder": "a folder on this machine",
         }
         raise SourceError(
-            f"{target}: a {kind} source is {fitting[kind]}",
+            f"{target}: a {kind} source is {target_phrase_by_kind[kind]}",
             hint="Leave the kind out; it is detected from the target.",
         )
 

@@ -242,19 +242,21 @@ def _by_words(
 ) -> Ruling:
     """The ruling by the texts in the prompt and in the call."""
     ruling = _ruling_without_words(effect, rule, now)
-    may_go = ruling.policy == "auto" or ruling.why == "effect"
-    if may_go and _is_planned(effect, rule, arguments, now):
+    may_run_if_planned = ruling.policy == "auto" or ruling.why == "effect"
+    if may_run_if_planned and _is_planned(effect, rule, arguments, now):
         ruling = Ruling("auto", "planned", (Words("", "user"),))
     if ruling.policy != "auto":
         return ruling
-    if refusal := _leaving(effect, rule, arguments, now, is_planned=ruling.why == "planned"):
-        return replace(refusal, policy="deny" if now.is_unattended else "ask")
+    if leaving_ruling := _leaving(effect, rule, arguments, now, is_planned=ruling.why == "planned"):
+        return replace(leaving_ruling, policy="deny" if now.is_unattended else "ask")
     if ruling.why == "planned" or rule.never_asks or EFFECTS[effect].if_foreign == "auto":
         return ruling
     if now.provenance.is_foreign:
         return _ruling_beside_foreign_text(effect, rule, arguments, now)
-    is_invented = now.is_one_of_several and not _is_of_message(rule, arguments, now.provenance)
-    return Ruling("ask", "several") if is_invented else ruling
+    has_invented_text = now.is_one_of_several and not _is_of_message(
+        rule, arguments, now.provenance
+    )
+    return Ruling("ask", "several") if has_invented_text else ruling
 
 
 def _ruling_beside_foreign_text(

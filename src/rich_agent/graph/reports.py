@@ -89,12 +89,12 @@ def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
 
 def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:
     """The size of each value by its path, such as `rag.query`; at most `MOST_SIZES`."""
-    sizes = dict(_flatten(values, "", _DEPTH))
-    first_sizes = dict(list(sizes.items())[:MOST_SIZES])
+    size_by_path = dict(_flatten(values, "", _DEPTH))
+    first_size_by_path = dict(list(size_by_path.items())[:MOST_SIZES])
     return (
-        first_sizes
-        if len(first_sizes) == len(sizes)
-        else {**first_sizes, "more": len(sizes) - len(first_sizes)}
+        first_size_by_path
+        if len(first_size_by_path) == len(size_by_path)
+        else {**first_size_by_path, "more": len(size_by_path) - len(first_size_by_path)}
     )
 
 

@@ -132,7 +132,7 @@ BelowAnswer = Callable[[AnsweredTurn], Awaitable[Sequence[str | CommandOffer]]]
 
 @dataclass(frozen=True, slots=True)
 class PassageRequest:
-    """A question for which features may have passages.
+    """A question, for which features look up passages.
 
     `queries` are the searches of the documents: one, or one for each part of the question.
     """

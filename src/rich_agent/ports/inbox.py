@@ -265,7 +265,7 @@ class EditableQuestion:
 
     @property
     def is_answered(self) -> bool:
-        """Whether it was answered in its latest form."""
+        """Whether the latest form of the message was answered."""
         return self.answered == self.revision
 
     def with_edit(self, message_id: int, update: StoredUpdate) -> "EditableQuestion":

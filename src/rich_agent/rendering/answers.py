@@ -197,20 +197,26 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
 
 def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
     """A text as long as the message's, with each link's address after its words."""
-    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
+    index_by_utf16_offset = {
+        utf16_offset: index for index, utf16_offset in enumerate(utf16_offsets(message.text))
+    }
     links = [
-        (entity.url, index_of[entity.offset], index_of[entity.offset + entity.length])
+        (
+            entity.url,
+            index_by_utf16_offset[entity.offset],
+            index_by_utf16_offset[entity.offset + entity.length],
+        )
         for entity in message.entities
         if entity.type == "text_link" and entity.url
     ]
-    units, text_parts, text_end = utf16_length(text), list[str](), len(text)
+    length_units, text_parts, text_end = utf16_length(text), list[str](), len(text)
     # From the end, because the last links are those that fit first.
     for url, start, end in sorted(links, key=lambda link: -link[2]):
         words = message.text[start:end]
         if _CITATION.fullmatch(words):
             continue
-        units += utf16_length(url) + 1
-        if url not in words and units <= most_units:
+        length_units += utf16_length(url) + 1
+        if url not in words and length_units <= most_units:
             text_parts += [text[end:text_end], f" {url}"]
             text_end = end
     return text[:text_end] + "".join(reversed(text_parts))

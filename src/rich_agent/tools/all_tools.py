@@ -66,9 +66,9 @@ def is_always_offered(tool: ToolSpec) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AllTools:
-    """Implements `Tools`: a call goes to whom its name belongs.
+    """Implements `Tools`: a call goes to the toolbox or source that has the tool of this name.
 
-    `permissions` are those that users gave for calls of sources.
+    `permissions_given` holds the permissions that users gave for calls to sources.
     """
 
     own: Toolbox

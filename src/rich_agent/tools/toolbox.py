@@ -271,9 +271,9 @@ async def _name(tool: Tool, argument: str, value: object, asker: Asker) -> str:
 
 def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:
     """The outcome for the model, which may repeat it: what was done as its user reads it."""
-    message = {"message": outcome.done} if outcome.done else {}
+    message_field = {"message": outcome.done} if outcome.done else {}
     encode = partial(_encode_value, asker.time_zone)
-    content = json.dumps({**message, **outcome.data}, ensure_ascii=False, default=encode)
+    content = json.dumps({**message_field, **outcome.data}, ensure_ascii=False, default=encode)
     return ToolResult(
         call.id,
         "success",

@@ -115,7 +115,7 @@ def result_of(turn: StoredTurn) -> TurnResult:
 
 
 def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: int) -> TurnState:
-    """The state from which a turn begins after the conversation."""
+    """The state before a turn that follows the conversation."""
     messages: list[BaseMessage] = []
     last_images: list[JsonObject] = []
     for request_id, turn_messages in conversation:

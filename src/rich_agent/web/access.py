@@ -191,30 +191,30 @@ class Gate:
         """
         is_own_page = self.pages is not None and self.pages.ask(request)
         refusal: RequestRefusedError | None = None
-        for sign_in in sorted(self.sign_ins, key=lambda one: one.comes_from_browsers):
-            if sign_in.comes_from_browsers and (refusal or not is_own_page):
+        for sign_in_method in sorted(self.sign_ins, key=lambda one: one.comes_from_browsers):
+            if sign_in_method.comes_from_browsers and (refusal or not is_own_page):
                 continue
             try:
-                secret = _secret_of(sign_in, request)
+                secret = _secret_of(sign_in_method, request)
             except RequestRefusedError as error:
                 refusal = refusal or error
             else:
                 if secret is not None:
-                    return sign_in, secret
+                    return sign_in_method, secret
         raise refusal or RequestRefusedError(
             401, "missing_token", "A token is needed.", hint=self._hint
         )
 
     @property
     def _hint(self) -> str:
-        return " ".join(filter(None, (sign_in.hint for sign_in in self.sign_ins)))
+        return " ".join(filter(None, (sign_in_method.hint for sign_in_method in self.sign_ins)))
 
     async def _holder(self, request: Request) -> TokenHolder:
         """The holder of a request's secret.
 
         A secret that was valid before is not limited as a guess.
         """
-        sign_in, secret = self._credentials(request)
+        sign_in_method, secret = self._credentials(request)
         key, network = hash_token(secret), network_of(request)
         is_known = self.requests.remembers(key)
         # Only wrong tokens are counted: many clients may come from one address, behind a proxy.
@@ -222,7 +222,7 @@ class Gate:
             count(self.requests, key, "too_many_requests")
         else:
             _refuse_for(self.guesses.wait_s(network), "too_many_tries")
-        holder = await _holder(sign_in, secret)
+        holder = await _holder(sign_in_method, secret)
         if holder is None:
             self.guesses.take(network)
             message = "This token is unknown, revoked or expired."
@@ -232,9 +232,9 @@ class Gate:
         return holder
 
 
-def _secret_of(sign_in: SignIn, request: Request) -> str | None:
+def _secret_of(sign_in_method: SignIn, request: Request) -> str | None:
     try:
-        return sign_in.secret_of(request)
+        return sign_in_method.secret_of(request)
     except RequestRefusedError:
         raise
     except Exception:  # noqa: BLE001 - a failing way of signing in leaves the others open
@@ -242,9 +242,9 @@ def _secret_of(sign_in: SignIn, request: Request) -> str | None:
         return None
 
 
-async def _holder(sign_in: SignIn, secret: str) -> TokenHolder | None:
+async def _holder(sign_in_method: SignIn, secret: str) -> TokenHolder | None:
     try:
-        return await sign_in.holder(secret)
+        return await sign_in_method.holder(secret)
     except (DatabaseUnavailableError, RequestRefusedError):
         raise
     except Exception:  # noqa: BLE001 - as in `_secret_of`

@@ -32,7 +32,10 @@ def answer_markdown(answer: Answer, user_links: Iterable[str] = ()) -> str:
 
 
 def verbatim_markdown(text: str, locale: str) -> str:
-    """A sentence, and up to 20,000 characters of the text as code, which needs no guard."""
+    """An introduction, and up to 20,000 characters of the text as a block of code.
+
+    Links and markup have no effect in a block of code, so the text needs no guard.
+    """
     extract = shorten(text, _MOST_VERBATIM)
     fence = "`" * (max(map(len, _TICKS.findall(extract)), default=0) + 3)
     return f"{say(locale, 'aside-stream')}\n\n{fence}\n{extract}\n{fence}"

@@ -217,7 +217,10 @@ def _without_links(run: str, links: AllowedLinks) -> str:
 
 
 def _separate(links: Iterator[FoundLink]) -> list[FoundLink]:
-    """Links to the web and mail addresses, in order; mentions and phone numbers are harmless."""
+    """The web links and mail addresses, in order.
+
+    Mentions and phone numbers are left out: they cannot send data to a server.
+    """
     return sorted(
         (link for link in links if not link.texts[0].startswith(("@", "+"))),
         key=lambda link: (link.start, -len(link.texts[0])),

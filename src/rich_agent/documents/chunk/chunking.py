@@ -301,9 +301,9 @@ def _prose_parts(block: Block) -> Iterator[Block]:
     """
     part_offset = 0
     glue = block.glue
-    lines = block.text.count("\n") + 1
-    is_of_paragraphs = lines > 1 and len(block.text) > _LONG_LINE * lines
-    patterns = (_LINE, _SENTENCE, _WORD) if is_of_paragraphs else (_SENTENCE, _LINE, _WORD)
+    line_count = block.text.count("\n") + 1
+    lines_are_paragraphs = line_count > 1 and len(block.text) > _LONG_LINE * line_count
+    patterns = (_LINE, _SENTENCE, _WORD) if lines_are_paragraphs else (_SENTENCE, _LINE, _WORD)
     for group in cut(_split(block.text, patterns)):
         part = join(group)
         anchors = [

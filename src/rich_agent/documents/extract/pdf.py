@@ -252,11 +252,11 @@ def _places(entries: Sequence[_Entry], lines: Sequence[Line]) -> list[_Heading]:
 
 def _names(line: Line, title: str) -> bool:
     """Whether a line is a heading with this title, possibly numbered or cut off."""
-    line_words, title_words = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
-    shorter_length = min(len(line_words), len(title_words))
-    return shorter_length > 0 and (
-        line_words.endswith(title_words)
-        or (shorter_length > 20 and title_words.startswith(line_words))
+    line_letters, title_letters = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
+    shorter_char_count = min(len(line_letters), len(title_letters))
+    return shorter_char_count > 0 and (
+        line_letters.endswith(title_letters)
+        or (shorter_char_count > 20 and title_letters.startswith(line_letters))
     )
 
 

@@ -154,7 +154,7 @@ class Embedder:
         return isinstance(error, PassingUpstreamError)
 
     async def _wait_with_the_others(self) -> None:
-        """Wait until the time that the server named to any call."""
+        """Wait out the pause that the server demanded in its answer to any call."""
         loop = asyncio.get_running_loop()
         while (wait_s := self._resume_at - loop.time()) > 0:  # noqa: ASYNC110 - may be put off
             await asyncio.sleep(wait_s)

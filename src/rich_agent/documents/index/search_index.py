@@ -143,7 +143,7 @@ async def refresh_search(pool: Pool) -> None:
 
 
 async def note_changes(connection: Connection, chunks: int, languages: Mapping[str, int]) -> None:
-    """Count chunks that were written or removed, and the number of new chunks by language."""
+    """Add to the counts of changed chunks and, by language, of new chunks."""
     parameters = {"changes": chunks, "counts": Jsonb(dict(languages))}
     await connection.execute(_NOTE_CHANGES, parameters)
 

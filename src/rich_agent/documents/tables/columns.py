@@ -156,8 +156,8 @@ class ColumnReader:
         self, raw_name: str, name: str, form: NumberForm, usual_mark: DecimalMark | None
     ) -> ReadColumn | None:
         if form.is_plain:
-            plain = _Reading(f"trim({raw_name})", PLAIN, f"trim({raw_name})")
-            if column := self._measure(raw_name, name, plain, form, ""):
+            plain_reading = _Reading(f"trim({raw_name})", PLAIN, f"trim({raw_name})")
+            if column := self._measure(raw_name, name, plain_reading, form, ""):
                 if not column.misread:
                     return column
                 # Other values have separators or units, which the sample does not show.
@@ -166,18 +166,18 @@ class ColumnReader:
         mark = form.mark
         if mark is None:
             text_sql = _number_text(raw_name, form.unit)
-            dot_count, comma_count = self._counts(
+            fitting_dot_count, fitting_comma_count = self._counts(
                 f"count(*) FILTER ({_fits(text_sql, DOT)})",
                 f"count(*) FILTER ({_fits(text_sql, COMMA)})",
             )
-            if dot_count != comma_count:
-                mark = "." if dot_count > comma_count else ","
+            if fitting_dot_count != fitting_comma_count:
+                mark = "." if fitting_dot_count > fitting_comma_count else ","
             elif usual_mark or self._delimiter == ";":
                 mark = usual_mark or ","
             else:
                 mark = "."
-                (point_count,) = self._counts(f"count(*) FILTER (contains({text_sql}, '.'))")
-                note = "the point is read as a decimal point" if point_count else ""
+                (with_point_count,) = self._counts(f"count(*) FILTER (contains({text_sql}, '.'))")
+                note = "the point is read as a decimal point" if with_point_count else ""
         text_sql = _number_text(raw_name, form.unit)
         plain_sql = f"replace({text_sql}, ',', '')"
         if mark == ",":

@@ -260,7 +260,7 @@ class Judged:
         return _with_silence(judgement, sentences, is_unanswered=bool(valid_opinion.unanswering))
 
     def with_numbers(self) -> "Judged":
-        """The judgement with the numbers compared of all claims without a model's opinion."""
+        """The judgement, with the numbers compared in each claim that no model judged."""
         claims = [sentence for sentence in self._pending(of_all=True) if sentence.is_claim]
         is_denied_by_claim = dict(
             self._wrong_counts(

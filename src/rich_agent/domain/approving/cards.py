@@ -212,7 +212,7 @@ def _reads_as_json(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A part of a card; only a value has several lines.
+    """A row of a card, such as a call or a value. Only a value may have several lines.
 
     `left_out` counts the missing characters.
     """

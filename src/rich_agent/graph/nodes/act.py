@@ -105,7 +105,7 @@ async def _run_in_span(
 
 
 async def _undo_replaced_turn(state: TurnState, services: Services) -> None:
-    """Undo the changes by the earlier form of a message that was edited or asked again."""
+    """Undo the changes that a turn made before its message was edited or asked again."""
     request = request_of(state)
     if acting_of(state).get("rounds"):
         return

@@ -112,8 +112,8 @@ def notes_on_grounds(state: TurnState, answer: VerifiedAnswer, material: Materia
         yield from _query_note(state)
     if "web_error" in state["rag"]:
         yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
-    if limit := state["vision"].get("limit"):
-        yield limit
+    if limit_notice := state["vision"].get("limit"):
+        yield limit_notice
     if "look_error" in state["vision"]:
         yield say(locale, "look-failed")
     if material.is_shortened:

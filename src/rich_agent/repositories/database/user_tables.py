@@ -121,7 +121,7 @@ async def delete_rows_of_conversation(
 async def things_in(
     connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> list[KeptThing]:
-    """The user's rows that are independent things, such as notes, named `table:key`."""
+    """The user's independent things in these tables, such as notes. Their keys are `table:key`."""
     things: list[KeptThing] = []
     for table in filter(_holds_things, tables):
         texts = [sql.Identifier(name) for name in table.data.text]

@@ -131,7 +131,10 @@ _SPEND = "UPDATE telegram_inbox SET attempts = %s WHERE update_id = %s"
 
 @dataclass(slots=True)
 class Attempt:
-    """A running attempt, after `hard_ends` earlier ones that ended their process."""
+    """A running attempt.
+
+    `hard_ends` is the number of earlier attempts during which the process died.
+    """
 
     work: Work
     hard_ends: int = 0

@@ -97,12 +97,12 @@ class PostgresDeadLetters(PostgresRepository):
     async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
         """Delete dead letters; return their ids."""
         async with one_transaction(self._pool) as connection:
-            ids = [row["update_id"] for row in await _lock_letters(connection, update_ids)]
+            locked_ids = [row["update_id"] for row in await _lock_letters(connection, update_ids)]
             await connection.execute(
                 "DELETE FROM telegram_inbox WHERE update_id = ANY(%s) AND dead_at IS NOT NULL",
-                (ids,),
+                (locked_ids,),
             )
-        return tuple(ids)
+        return tuple(locked_ids)
 
     async def prune(self, days: float) -> int:
         """Delete the updates that were given up more than `days` ago; return their number."""

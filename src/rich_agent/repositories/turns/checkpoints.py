@@ -154,16 +154,23 @@ class PostgresCheckpointer(AsyncPostgresSaver):
         new_versions: ChannelVersions,
     ) -> dict[str, Any]:
         """The parameters of `_STORE`; plain values are stored inside the checkpoint."""
-        place = config["configurable"]
+        thread_config = config["configurable"]
         values = checkpoint["channel_values"]
-        plain = {name: value for name, value in values.items() if _is_plain(value)}
-        new_values = {k: v for k, v in new_versions.items() if k in values and k not in plain}
-        rows = [(k, v, *self.serde.dumps_typed(values[k])) for k, v in new_values.items()]
+        plain_values = {channel: value for channel, value in values.items() if _is_plain(value)}
+        version_by_channel = {
+            channel: version
+            for channel, version in new_versions.items()
+            if channel in values and channel not in plain_values
+        }
+        rows = [
+            (channel, version, *self.serde.dumps_typed(values[channel]))
+            for channel, version in version_by_channel.items()
+        ]
         return {
-            "thread": place["thread_id"],
-            "ns": place["checkpoint_ns"],
+            "thread": thread_config["thread_id"],
+            "ns": thread_config["checkpoint_ns"],
             "id": checkpoint["id"],
-            "checkpoint": Jsonb({**checkpoint, "channel_values": plain}),
+            "checkpoint": Jsonb({**checkpoint, "channel_values": plain_values}),
             "metadata": Jsonb(get_serializable_checkpoint_metadata(config, metadata)),
             "channels": [channel for channel, *_ in rows],
             "versions": [str(version) for _, version, *_ in rows],

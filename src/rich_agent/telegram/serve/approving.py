@@ -91,8 +91,8 @@ class Approving:
             return PressReply(say(locale, "button-outdated"))
         if approval.state != "pending":
             await self._close(approval, admin_id, locale)
-            names = await self._names(approval)
-            return PressReply(_verdict_line(approval, admin_id, names, locale))
+            name_by_user_id = await self._names(approval)
+            return PressReply(_verdict_line(approval, admin_id, name_by_user_id, locale))
         await press.hold()
         await self.approvals.ask_for_words(approval.id, admin_id, kind)
         return PressReply(say(locale, f"approval-{kind}", number=str(approval.id)))
@@ -150,9 +150,9 @@ class Approving:
             return
         first_part = await self.messenger.outbox.find(notice.update_id, 0)
         later_parts = await self.messenger.outbox.after(notice.update_id, 0)
-        names = await self._names(approval)
-        verdict = _verdict_line(approval, admin_id, names, locale)
-        review = f"{_heading(approval, names, locale)}\n\n{verdict}"
+        name_by_user_id = await self._names(approval)
+        verdict = _verdict_line(approval, admin_id, name_by_user_id, locale)
+        review = f"{_heading(approval, name_by_user_id, locale)}\n\n{verdict}"
         with survived("telegram.verdict_not_shown", UpstreamError):
             if first_part and first_part.message_id is not None:
                 message = unlinked(review)

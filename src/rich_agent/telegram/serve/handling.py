@@ -190,17 +190,21 @@ class UpdateHandler:
         account, handled_id = context.account, context.target.update_id
 
         async def write(question: EditableQuestion, running: Running) -> None:
-            turn = await self.media.read(turn_of(question), question.update_id)
-            target = replace(target_of(turn, account, question.update_id), handled_id=handled_id)
+            turn_or_unsupported = await self.media.read(turn_of(question), question.update_id)
+            target = replace(
+                target_of(turn_or_unsupported, account, question.update_id), handled_id=handled_id
+            )
             delivery = await open_delivery(self.messenger, target, context.hold, question)
-            if isinstance(turn, Unsupported):
-                await delivery.complete([unsupported_notice(turn, target.locale)])
+            if isinstance(turn_or_unsupported, Unsupported):
+                await delivery.complete([unsupported_notice(turn_or_unsupported, target.locale)])
                 return
-            request = context.request(turn.message, question.update_id, question.revision)
+            request = context.request(
+                turn_or_unsupported.message, question.update_id, question.revision
+            )
             writer = AnswerWriter(self.messenger, delivery, self.answer_options)
             async with (
-                self.stopping.watching(target.in_hand) as stop,
-                running.following(self.turns.run(request, stop)) as events,
+                self.stopping.watching(target.in_hand) as stop_event,
+                running.following(self.turns.run(request, stop_event)) as events,
             ):
                 await writer.write(events)
 

@@ -84,7 +84,7 @@ class RerankServer:
         return sorted(scores, key=lambda index: (-scores[index], index))
 
     async def _in_batches(self, query: str, texts: Sequence[str]) -> dict[int, float]:
-        """The scores by index, from batches as large as the server accepts, all at once.
+        """The scores by index of the text. Batches as large as the server accepts run concurrently.
 
         A score depends on one text alone, so scores of several batches can be compared.
         """
@@ -167,7 +167,7 @@ class RerankServer:
 
 
 def _takes(field: str) -> Callable[[Capabilities], Capabilities]:
-    """The change of the capabilities of a server that reads this field."""
+    """The change to the known capabilities of a server that turned out to read this field."""
     documents_field = frozenset({_DOCUMENTS})
 
     def change(capabilities: Capabilities) -> Capabilities:

@@ -130,7 +130,7 @@ class ModelAccess:
     capabilities: LearnedCapabilities
 
     def to(self, model: str) -> "ModelAccess":
-        """The access to another model in the same role, with nothing learned yet."""
+        """Access to another model in the same role, of whose capabilities nothing is known yet."""
         if model == self.role.model:
             return self
         capabilities = LearnedCapabilities(self.role.server, model, self.capabilities.store)

@@ -41,13 +41,13 @@ async def _read(
 ) -> None:
     loop = asyncio.get_running_loop()
     try:
-        start_time = loop.time()
+        wait_start_s = loop.time()
         async for chunk in stream:
-            await arrivals.put(json_chunk := _with_choices(chunk))
-            if loop.time() - start_time > _AT_ONCE_S and _kind_of_text(json_chunk):
+            await arrivals.put(chunk_fields := _with_choices(chunk))
+            if loop.time() - wait_start_s > _AT_ONCE_S and _kind_of_text(chunk_fields):
                 # Meanwhile the next chunks arrive in the socket, and are then read together.
                 await asyncio.sleep(_PAUSE_S)
-            start_time = loop.time()
+            wait_start_s = loop.time()
         await arrivals.put(None)
     except Exception as error:  # noqa: BLE001 - raised by the reader of the chunks
         await arrivals.put(error)

@@ -135,7 +135,7 @@ def _name_of(one: TaskList) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedTasks:
-    """Brings back a task that the change in the list has replaced."""
+    """Brings back a task as it was before a change in the task list replaced it."""
 
     connections: TaskListConnections
 
@@ -200,16 +200,18 @@ def _title(replacement: ReplacedTask) -> str:
     )
 
 
-def _values(fields: Fields, others: Fields, clocks: Clocks) -> str:
-    """The values of one side where both differ."""
+def _values(fields: Fields, other_fields: Fields, clocks: Clocks) -> str:
+    """One version's values of the fields in which two versions of a task differ."""
     locale = clocks.locale
     if fields.get("is_deleted"):
         return say(locale, "calendars-conflict-deleted")
-    names = changed_fields(others, fields) if not others.get("is_deleted") else ("title",)
+    field_names = (
+        changed_fields(other_fields, fields) if not other_fields.get("is_deleted") else ("title",)
+    )
     parts = [
-        f"{_label(name, locale)} {_value(name, fields.get(name), clocks)}"
-        for name in names
-        if name not in {"is_deleted", "parent"}
+        f"{_label(field_name, locale)} {_value(field_name, fields.get(field_name), clocks)}"
+        for field_name in field_names
+        if field_name not in {"is_deleted", "parent"}
     ]
     return "; ".join(parts)
 

@@ -55,7 +55,7 @@ _COLUMNS = frozenset(
 
 
 async def create_task(connection: Connection, user_id: int, entry: Fields) -> int:
-    """The id of a new task; its parent is set by `place_task`, once that has a task too."""
+    """Create a task; return its id. `place_task` sets its parent, once the parent has a task."""
     return int((await fetch_one(connection, _CREATE, {**entry, "user_id": user_id}))["id"])
 
 

@@ -134,24 +134,26 @@ def _put_status(todo: Component, task: Fields, now: datetime) -> None:
 
 def _put_due(todo: Component, day: str | None, zone: Any) -> None:  # noqa: ANN401 - a tzinfo
     """Another day; the time of day stays, and so does the distance from the start."""
-    before = _due(todo)
+    old_due = _due(todo)
     if day is None:
         # A start and a rule without an end are as far as the task has any time at all.
         for name in ("DUE", "DTSTART", "DURATION"):
             todo.pop(name, None)
         return
-    due: date = date.fromisoformat(day)
-    if isinstance(before, datetime):
-        local = before.astimezone(zone) if before.tzinfo else before
-        moment = local.replace(year=due.year, month=due.month, day=due.day)
-        due = moment.astimezone(before.tzinfo) if before.tzinfo else moment
+    new_due: date = date.fromisoformat(day)
+    if isinstance(old_due, datetime):
+        old_local_due = old_due.astimezone(zone) if old_due.tzinfo else old_due
+        new_local_due = old_local_due.replace(
+            year=new_due.year, month=new_due.month, day=new_due.day
+        )
+        new_due = new_local_due.astimezone(old_due.tzinfo) if old_due.tzinfo else new_local_due
     start: Any = todo.get("DTSTART")
-    if start is not None and before is not None and type(start.dt) is type(before):
-        _put(todo, "DTSTART", start.dt + (due - before))
+    if start is not None and old_due is not None and type(start.dt) is type(old_due):
+        _put(todo, "DTSTART", start.dt + (new_due - old_due))
     elif start is not None:
         todo.pop("DTSTART")
     todo.pop("DURATION", None)
-    _put(todo, "DUE", due)
+    _put(todo, "DUE", new_due)
 
 
 def _put_rule(todo: Component, rule: str) -> None:

@@ -132,7 +132,10 @@ def open_drive(  # noqa: PLR0913 - each is an independent option
     hosts: GoogleHosts | None = None,
     limits: RequestLimits | None = None,
 ) -> "Drive":
-    """Open Google Drive with the content of a key file. Raises: ConnectorError for other texts."""
+    """Open Google Drive. `secret` is the content of a key file.
+
+    Raises: ConnectorError if `secret` is no key file.
+    """
     hosts, credentials = hosts or GoogleHosts(), GoogleCredentials.read(secret)
 
     def client(root: str, auth: GoogleAuth) -> RestClient:

@@ -127,7 +127,7 @@ class ImapConnector:
         return RawDocument(entry.url, part_bytes, media_type, part.charset or None, name=part.name)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
-        """See `Connector.rights`. One user may read all mails."""
+        """See `Connector.rights`. Only the configured reader may read the mails."""
         yield PlaceReaders(_PLACE, frozenset({f"user:{self._config.reader}"}))
 
     async def check(self) -> str:

@@ -60,7 +60,7 @@ class FolderWalk:
         return True
 
     def add(self, folder: WalkedFolder, entry: Entry) -> int:
-        """Add a file; return the number of added files that no portion has yet."""
+        """Add a file; return how many added files are not yet in a portion."""
         folder.keys.append(entry.key)
         self._unfinished.add(entry.key)
         self._entries.append(entry)

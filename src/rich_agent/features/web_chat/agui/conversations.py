@@ -55,11 +55,11 @@ class ConversationEndpoints:
                 raise _unknown_thread()
             return Response(status_code=204)
         try:
-            new_name = _Named.model_validate_json(await request.body())
+            body = _Named.model_validate_json(await request.body())
         except ValidationError:
             message = f'The body is {{"title": "…"}}, at most {TITLE_CHARS} characters.'
             raise refused_input(message) from None
-        title = " ".join(new_name.title.split())
+        title = " ".join(body.title.split())
         if not await self.conversations().rename(caller.user_id, thread, title):
             raise _unknown_thread()
         return JSONResponse({"id": thread, "title": title})

@@ -50,11 +50,11 @@ class LiveEndpoint:
     async def follow(self, request: Request, caller: Caller) -> Response:
         """The changes since the `version` that the reader has, as they happen."""
         params = request.query_params
-        thread = params.get("threadId", "")
-        if not is_name(thread):
+        thread_id = params.get("threadId", "")
+        if not is_name(thread_id):
             raise refused_input("This is no id of a thread.")
         reader_version = request.headers.get("last-event-id") or params.get("version", "")
-        stream = _Following(self, caller.user_id, thread)
+        stream = _Following(self, caller.user_id, thread_id)
         reader_id = caller.token_id or -caller.user_id
         # Counted separately from runs, so that open pages do not prevent questions.
         return PlacedStreamResponse(stream.lines(reader_version), self.places, ("live", reader_id))
