@@ -193,6 +193,15 @@ class TurnHeldError(RichAgentError):
         self.wait_s = wait_s
 
 
+class FeatureMissingError(RichAgentError):
+    """No feature of this process has work of the kind `kind`. Another process may have one."""
+
+    hint = "Switch the feature on or repair it, then run `rich-agent inbox replay`."
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"no feature of this process does work of the kind {kind}")
+
+
 class LessonLostError(RichAgentError):
     """The memory could not learn from a user's words, and tries no more."""
 

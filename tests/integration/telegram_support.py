@@ -34,6 +34,7 @@ from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.crowds import CrowdTimings
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
 from rich_agent.turns.media import MediaTexts
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
@@ -233,10 +234,15 @@ class Bot:
     retry_policy: RetryPolicy = field(default_factory=lambda: RetryPolicy(first_pause_s=0.02))
     options: WorkerOptions = FAST_WORK
     metrics: Metrics = field(default_factory=lambda: Metrics(CollectorRegistry()))
+    internal: InternalKinds = field(default_factory=InternalKinds)
+
+    def messenger(self) -> Messenger:
+        """What sends for a worker."""
+        return Messenger(self.client, self.outbox, self.users, self.limiter, self.retry_policy)
 
     def handler(self) -> UpdateHandler:
         """The handler of a worker."""
-        messenger = Messenger(self.client, self.outbox, self.users, self.limiter, self.retry_policy)
+        messenger = self.messenger()
         stopping = Stopping(self._stops(), poll_s=0.05)
         started = Introduction(self.access, ScriptedCatalogue())
         talk = Conversation(self.accounts, InMemoryUserFiles(), stopping, self.turns)
@@ -249,6 +255,7 @@ class Bot:
             self.clarifications,
             self._approving(messenger),
             MediaMessages(self.client, MediaTexts(self.client)),
+            self.internal,
             access=self.access,
             commands=Commands({**started.handlers().commands, **talk.handlers().commands}),
             presses=Presses(talk.handlers().presses),

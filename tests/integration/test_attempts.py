@@ -283,7 +283,8 @@ async def test_work_that_ended_lone_processes_is_set_aside_and_begun_again_on_pu
         assert await inbox.attempts.user_of(letter) == ADA
         await inbox.bury(lane, "given up")
         assert await inbox.claim() is None
-        await inbox.attempts.retry(letter)
+        assert await inbox.attempts.retry(letter)
+        assert not await inbox.attempts.retry(letter)
         async with inbox.attempts.count_attempt(LESSON):
             assert counted(database_url) == 1
         assert counted(database_url) == 0

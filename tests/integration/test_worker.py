@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import psycopg
 import pytest
@@ -19,7 +20,8 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.phrases import say
-from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate, internal_update
 from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
@@ -30,6 +32,8 @@ from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.crowds import CrowdTimings
+from rich_agent.telegram.serve.internal_work import InternalKinds, SetAsideWork
+from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.worker import LaneTimings
 from rich_agent.turns.runner import StageChanged, TurnEvent
 from tests.integration.telegram_support import (
@@ -633,6 +637,32 @@ async def test_worker_answers_a_replayed_dead_letter_in_its_apology(
         assert await letters.replay([letter.update_id]) == (letter.update_id,)
         await sim.until_said(ADA, "Re: question", "Re: next")
         await until(lambda: _dead(bot, 0))
+
+
+@pytest.mark.req("REL-1")
+async def test_worker_keeps_a_notice_whose_feature_is_missing(
+    bot: Bot, pool: Pool, sim: Sim
+) -> None:
+    """A dead letter names the kind, the user's messages are answered, and a replay is sent."""
+    inbox, letters = cast("PostgresInbox", bot.inbox), PostgresDeadLetters(pool)
+    aside = SetAsideWork(inbox.attempts, bot.accounts)
+    bot.internal = InternalKinds(aside.kinds({"lesson"}), aside.of_absent_feature)
+    await inbox.store([internal_update(-7, ADA, "reminder", urgent=True)])
+    async with bot.running():
+        await until(lambda: _dead(bot, 1))
+        (letter,) = await letters.all()
+        assert (letter.update_id, letter.attempts) == (-7, 3)
+        assert "no feature of this process does work of the kind reminder" in letter.last_error
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "You said: question")
+    word = AsyncMock(return_value=RenderedMessage("Tea"))
+    notices = Notices({"reminder": word}, bot.accounts, bot.messenger())
+    bot.internal = replace(bot.internal, notices=notices)
+    assert await letters.replay([letter.update_id]) == (-7,)
+    async with bot.running():
+        await sim.until_said(ADA, "You said: question", "Tea")
+        await until(lambda: is_idle(bot))
+    assert (await inbox.depth()).dead == 0
 
 
 async def test_worker_apologizes_for_an_update_that_kills_its_process(

@@ -24,8 +24,9 @@ class InMemoryAttempts:
         self.begun.append(work)
         yield _progress
 
-    async def retry(self, letter: int) -> None:
+    async def retry(self, letter: int) -> bool:  # noqa: ARG002 - there are no letters
         """There are no letters."""
+        return False
 
     async def user_of(self, letter: int) -> int | None:
         """There are no letters."""

@@ -123,9 +123,9 @@ class InternalServices:
                     fail=running.fail,
                     wait=running.hold,
                 ),
-                **aside.kinds(),
+                **aside.kinds({APPROVAL_WORK, LESSON_WORK, *self.chat.features.work}),
             },
-            aside.due_work,
+            aside.of_absent_feature,
             self._notices(),
         )
 

@@ -65,8 +65,8 @@ class Attempts(Protocol):
     def is_lone(self) -> bool:
         """Whether this process is only for work that ended other processes."""
 
-    async def retry(self, letter: int) -> None:
-        """Let the work of a dead letter begin again."""
+    async def retry(self, letter: int) -> bool:
+        """Let the work of a dead letter begin again; return False if it stands for no work."""
 
     async def user_of(self, letter: int) -> int | None:
         """The user whose work a dead letter stands for."""

@@ -8,6 +8,7 @@ from rich_agent.errors import (
     DailyLimitError,
     DatabaseUnavailableError,
     EarlyEndError,
+    FeatureMissingError,
     ImageRefusedError,
     MalformedOutputError,
     MediaRefusedError,
@@ -46,7 +47,8 @@ def passes_by_itself(error: Exception) -> bool:
     """
     if isinstance(error, UpstreamError) and error.service != "telegram":
         return False
-    return isinstance(error, DatabaseUnavailableError | TokenRefusedError | PassingUpstreamError)
+    passing_errors = DatabaseUnavailableError | FeatureMissingError | TokenRefusedError
+    return isinstance(error, passing_errors | PassingUpstreamError)
 
 
 def is_the_users_to_hint(error: Exception) -> bool:

@@ -6,6 +6,7 @@ from rich_agent.errors import (
     AttemptsSpentError,
     DatabaseUnavailableError,
     EmptyCompletionError,
+    FeatureMissingError,
     ImageRefusedError,
     MalformedOutputError,
     UpstreamRefusedError,
@@ -66,5 +67,6 @@ def test_passes_by_itself_tells_what_is_worth_another_try() -> None:
     assert not passes_by_itself(UpstreamUnavailableError("model", ""))
     assert passes_by_itself(UpstreamUnavailableError("telegram", ""))
     assert passes_by_itself(DatabaseUnavailableError(""))
+    assert passes_by_itself(FeatureMissingError("tea"))
     assert not passes_by_itself(UpstreamRefusedError("telegram", ""))
     assert not passes_by_itself(ImageRefusedError("format", ""))

@@ -1,9 +1,19 @@
 """Work that the bot gives itself: told apart from what Telegram sends by its number alone."""
 
+from contextlib import nullcontext
+from unittest.mock import AsyncMock, MagicMock
+
+import pytest
+
+from rich_agent.composition.answering import InternalServices
+from rich_agent.errors import FeatureMissingError
+from rich_agent.feature.parts import Parts
 from rich_agent.ports.inbox import StoredUpdate, internal_update
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.envelope import envelope
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
+from tests.twins.accounts import InMemoryAccounts
+from tests.twins.attempts import InMemoryAttempts
 
 
 async def hold() -> None:
@@ -34,6 +44,34 @@ async def test_internal_work_is_done_under_its_own_number() -> None:
     assert await known.do([stored(-7)], hold)
     assert done == [-7]
     assert await known.target_of([stored(-7)]) == ReplyTarget(-7, 42, "en")
+
+
+@pytest.mark.parametrize(
+    ("kind", "failure"),
+    [
+        ("lesson", None),
+        ("chess_due", None),
+        ("stream", None),
+        ("chess_won", None),
+        ("reminder", FeatureMissingError),
+    ],
+)
+async def test_internal_work_of_a_kind_that_the_process_lacks_is_not_finished(
+    kind: str, failure: type[Exception] | None
+) -> None:
+    """Known kinds are finished, also a letter whose work was retried; a notice of nobody is not."""
+    repositories, accounts = MagicMock(), InMemoryAccounts()
+    repositories.accounts = accounts
+    repositories.inbox.attempts = InMemoryAttempts()
+    word, due_work = AsyncMock(return_value=None), MagicMock()
+    chat = MagicMock(features=Parts(work={"chess_due": due_work}, notices={"chess_won": word}))
+    services = InternalServices(
+        MagicMock(), repositories, MagicMock(), MagicMock(), MagicMock(), chat
+    )
+    all_kinds = services.kinds(MagicMock())
+    with pytest.raises(failure) if failure else nullcontext():
+        assert await all_kinds.do([stored(-7, kind)], hold)
+    assert await all_kinds.target_of([stored(-7, kind)]) is None
 
 
 async def test_internal_work_is_never_what_telegram_sends() -> None:

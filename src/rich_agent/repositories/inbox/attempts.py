@@ -105,9 +105,11 @@ WHERE NOT EXISTS (SELECT FROM attempts WHERE kind = %(kind)s AND key = %(key)s)
 RETURNING letter AS id
 """
 _RETRY = """
-WITH letters AS (DELETE FROM attempts WHERE letter = %s RETURNING kind, key)
-UPDATE due_work SET set_aside_at = NULL, tries = 0, due_at = least(due_at, clock_timestamp())
-FROM letters WHERE due_work.kind = letters.kind AND id = letters.key
+WITH letters AS (DELETE FROM attempts WHERE letter = %s RETURNING kind, key), chosen AS (
+    UPDATE due_work SET set_aside_at = NULL, tries = 0, due_at = least(due_at, clock_timestamp())
+    FROM letters WHERE due_work.kind = letters.kind AND id = letters.key
+)
+SELECT EXISTS (SELECT FROM letters) AS has_work
 """
 _OF_WORK = "attempts.kind = work.kind AND attempts.key = work.key"
 _LONE_WORK = f"""
@@ -263,9 +265,10 @@ class PostgresAttempts(PostgresRepository):
         """
         return self._group.create_task(self._leave(attempt, is_over=is_over))
 
-    async def retry(self, letter: int) -> None:
-        await self._run(_RETRY, (letter,))
+    async def retry(self, letter: int) -> bool:
+        has_work = (await self._one(_RETRY, (letter,)))["has_work"]
         await self._run(f"NOTIFY {DUE_WORK_CHANNEL}")
+        return bool(has_work)
 
     async def user_of(self, letter: int) -> int | None:
         row = await self._row("SELECT user_id FROM attempts WHERE letter = %s LIMIT 1", (letter,))

@@ -1,9 +1,9 @@
 """Work that the bot puts into its own inbox as an update, such as a replay of a dead letter."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.errors import TurnHeldError
+from rich_agent.errors import FeatureMissingError, TurnHeldError
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.operations import Attempts
@@ -36,11 +36,11 @@ class InternalWork:
 class InternalKinds:
     """Internal work, by the kind that `internal_update` gave it.
 
-    `other` does the work of kinds that are not in `kinds`. `notices` sends the notices of features.
+    `other` makes the work of a kind that is not in `kinds`. `notices` sends notices of features.
     """
 
     kinds: Mapping[str, InternalWork] = field(default_factory=dict)
-    other: InternalWork | None = None
+    other: Callable[[str], InternalWork] | None = None
     notices: Notices | None = None
 
     async def do(self, updates: Sequence[StoredUpdate], hold: Hold) -> bool:
@@ -80,7 +80,10 @@ class InternalKinds:
 
     def _of(self, update: StoredUpdate) -> InternalWork | None:
         # Ids from Telegram are positive, so an update from there can never pass for internal work.
-        return self.kinds.get(kind_of(update.raw), self.other) if update.update_id < 0 else None
+        if update.update_id >= 0:
+            return None
+        kind = kind_of(update.raw)
+        return self.kinds.get(kind) or (self.other(kind) if self.other else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +93,27 @@ class SetAsideWork:
     attempts: Attempts
     accounts: Accounts
 
-    def kinds(self) -> Mapping[str, InternalWork]:
-        """The internal work that replays a dead letter, for each kind that is not due work."""
+    def kinds(self, due_kinds: Collection[str]) -> Mapping[str, InternalWork]:
+        """The internal work that replays a dead letter; due work has the kinds `due_kinds`."""
         return {
+            **{kind: InternalWork(self._retry, self._target_of) for kind in due_kinds},
             # Readers on the web are told on their page.
             "stream": InternalWork(self._retry, fail=_tell_nobody),
             "history": InternalWork(self._retry, fail=_tell_nobody),
         }
 
-    @property
-    def due_work(self) -> InternalWork:
-        """The internal work that replays a dead letter of due work, of any kind."""
-        return InternalWork(self._retry, self._target_of)
+    def of_absent_feature(self, kind: str) -> InternalWork:
+        """The internal work for a kind that this process lacks.
+
+        A dead letter of due work is replayed, for a process that has the kind. Anything else, such
+        as a notice, fails, so that it is tried again elsewhere or becomes a dead letter.
+        """
+
+        async def retry(update_id: int, _hold: Hold) -> None:
+            if not await self.attempts.retry(update_id):
+                raise FeatureMissingError(kind)
+
+        return InternalWork(retry, self._target_of)
 
     async def _retry(self, update_id: int, _hold: Hold) -> None:
         await self.attempts.retry(update_id)
