@@ -255,5 +255,9 @@ def _sync_run(run: Mapping[str, Any]) -> str:
     if not summary:
         return description
     documents = summary["documents"]
-    counts = ", ".join(f"{number} {name}" for name, number in documents.items() if number)
-    return f"{description}, {summary['seconds']:.1f} s: {counts or 'nothing'}"
+    counts_text = ", ".join(
+        f"{document_count} {outcome_name}"
+        for outcome_name, document_count in documents.items()
+        if document_count
+    )
+    return f"{description}, {summary['seconds']:.1f} s: {counts_text or 'nothing'}"

@@ -112,9 +112,9 @@ class PostgresSources(PostgresRepository):
 
     async def overview(self) -> list[SourceOverview]:
         """All sources except users' files, by name, with their counts."""
-        counts = ("documents", "chunks", "last_synced_at", "updated_at")
+        count_columns = ("documents", "chunks", "last_synced_at", "updated_at")
         return [
-            SourceOverview(_source(row), **{name: row[name] for name in counts})
+            SourceOverview(_source(row), **{column: row[column] for column in count_columns})
             for row in await self._rows(_OVERVIEW)
         ]
 

@@ -59,21 +59,24 @@ async def status_now() -> dict[str, Any]:
             "dimensions": space.dimensions if space else None,
             "analysis": ANALYSIS_VERSION,
         }
-        counts = await fetch_one(connection, _COUNTS, parameters)
+        totals_row = await fetch_one(connection, _COUNTS, parameters)
         failing_rows = await fetch_all(connection, _FAILING)
         space_rows = await fetch_all(connection, _SPACES)
-        is_current = await _is_current(connection, counts)
+        is_current = await _is_current(connection, totals_row)
         recorded_runs = PostgresRuns(ingest.pool)
         rounds = await recorded_runs.sources()
         runs = [_run(row) for row in await recorded_runs.latest(_RUNS_SHOWN)]
         clocks = [clock.to_json() for clock in await PostgresClocks(ingest.databases).all()]
     languages = {space["status"]: read_trusts(space.pop("trust")) for space in space_rows}
     return {
-        "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
-        "documents": counts["documents"],
-        "chunks": counts["chunks"],
+        "sources": {
+            "active": totals_row["active_sources"],
+            "inactive": totals_row["inactive_sources"],
+        },
+        "documents": totals_row["documents"],
+        "chunks": totals_row["chunks"],
         "embedding_model": space.model if space else None,
-        "chunks_embedded": counts["embedded"],
+        "chunks_embedded": totals_row["embedded"],
         "spaces": space_rows,
         "languages": [trust.to_json() for trust in languages.get("active", ())],
         "statistics_are_current": is_current,

@@ -119,8 +119,13 @@ class SyncReport:
     @property
     def is_failure(self) -> bool:
         """Whether nothing succeeded, or no chunk could be embedded though some had to be."""
-        counts = self.documents
-        successes = counts.new + counts.changed + counts.unchanged + counts.removed
+        document_counts = self.documents
+        successes = (
+            document_counts.new
+            + document_counts.changed
+            + document_counts.unchanged
+            + document_counts.removed
+        )
         has_no_vectors = self.model_is_away and not self.chunks.embedded
         return has_no_vectors or (bool(self.failures) and not successes)
 

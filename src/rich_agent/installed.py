@@ -163,8 +163,8 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
         for name in sorted(on - off - connectors)
         if name not in {*result.declarations, *(failure.name for failure in result.broken)}
     ]
-    own = _own_names(result.packages)
-    features, circular_features = _in_order(result.declarations.values(), own)
+    own_names = _own_names(result.packages)
+    features, circular_features = _in_order(result.declarations.values(), own_names)
     broken = (*result.broken, *missing_features, *circular_features)
     return _with_needs(InstalledFeatures(features, broken, result.packages))
 

@@ -205,8 +205,19 @@ def _clock_pattern(locale: str) -> str:
 def _city_of(zone: str, locale: Locale) -> str:
     """The city that a zone is named after. CLDR has some cities under a zone's old name."""
     zones = locale.time_zones
-    names = (zone, *(old for old, new in get_global("zone_aliases").items() if new == zone))
-    cities = (str(zones[name]["city"]) for name in names if "city" in zones.get(name, {}))
+    zone_names = (
+        zone,
+        *(
+            old_name
+            for old_name, new_name in get_global("zone_aliases").items()
+            if new_name == zone
+        ),
+    )
+    cities = (
+        str(zones[zone_name]["city"])
+        for zone_name in zone_names
+        if "city" in zones.get(zone_name, {})
+    )
     return next(cities, zone.rpartition("/")[2].replace("_", " "))
 
 

@@ -69,10 +69,10 @@ class Conversation:
 
     async def retry(self, request: CommandRequest) -> Reply:
         """Answer the last question again; the new answer replaces the old one."""
-        last = await self.history.last_question(request.thread_id)
-        if last is None:
+        last_question = await self.history.last_question(request.thread_id)
+        if last_question is None:
             return Reply.of(say(request.locale, "nothing-to-retry"))
-        if last.request_id == f"tg:{request.update_id}":
+        if last_question.request_id == f"tg:{request.update_id}":
             # This command was tried before: its turn continues from the checkpoint.
-            last = replace(last, request_id="")
-        return Reply(again=last)
+            last_question = replace(last_question, request_id="")
+        return Reply(again=last_question)

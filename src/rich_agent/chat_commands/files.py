@@ -81,18 +81,29 @@ class FileCommands:
 
     async def choose(self, press: PressRequest) -> PressReply:
         """Set whether the files of a question are kept, as a button below its answer says."""
-        choice, _, numbers = press.argument.partition(":")
-        ids = [number for one in numbers.split(",") if (number := whole_number(one)) is not None]
+        choice, _, file_numbers = press.argument.partition(":")
+        file_ids = [
+            file_id
+            for keyboard_row in file_numbers.split(",")
+            if (file_id := whole_number(keyboard_row)) is not None
+        ]
         is_kept = choice == "yes"
-        count = await self.files.keep(press.user_id, ids, kept=is_kept)
-        if not count:
+        file_count = await self.files.keep(press.user_id, file_ids, kept=is_kept)
+        if not file_count:
             return PressReply(say(press.locale, "button-outdated"))
-        others = [row for row in press.keyboard if not _is_keeping(row)]
-        (row,) = keeping_row(press.locale, ids, current=is_kept)
+        other_rows = [row for row in press.keyboard if not _is_keeping(row)]
+        (row,) = keeping_row(press.locale, file_ids, current=is_kept)
         # In the place where it was: the thumbs of an answer come last.
-        at = next((n for n, one in enumerate(press.keyboard) if _is_keeping(one)), len(others))
-        rows = (*others[:at], row, *others[at:])
-        notice = say(press.locale, "file-kept" if is_kept else "file-not-kept", count=count)
+        row_index = next(
+            (
+                index
+                for index, keyboard_row in enumerate(press.keyboard)
+                if _is_keeping(keyboard_row)
+            ),
+            len(other_rows),
+        )
+        rows = (*other_rows[:row_index], row, *other_rows[row_index:])
+        notice = say(press.locale, "file-kept" if is_kept else "file-not-kept", count=file_count)
         return PressReply(notice, buttons=rows)
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[UserFile], int]:

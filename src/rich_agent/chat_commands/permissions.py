@@ -111,12 +111,12 @@ def _lines(permission: KeptPermission, clocks: Clocks) -> Sequence[str]:
         f"{escape_invisible(name)}: {_value(value) if permission.keeps(name) else open_to_all}"
         for name, value in arguments
     ]
-    if rest := len(permission.arguments) - len(arguments):
-        lines.append(say(clocks.locale, "and-more", count=rest))
-    facts = say(clocks.locale, "tools-given-on", day=clocks.day_of(permission.given_at))
-    used = say(clocks.locale, "tools-used", count=permission.used)
+    if left_out_count := len(permission.arguments) - len(arguments):
+        lines.append(say(clocks.locale, "and-more", count=left_out_count))
+    grant_text = say(clocks.locale, "tools-given-on", day=clocks.day_of(permission.given_at))
+    usage_text = say(clocks.locale, "tools-used", count=permission.used)
     change_notice = [] if permission.is_current else [say(clocks.locale, "tools-changed")]
-    return [*lines, f"{facts} · {used}", *change_notice]
+    return [*lines, f"{grant_text} · {usage_text}", *change_notice]
 
 
 def _value(value: object) -> str:

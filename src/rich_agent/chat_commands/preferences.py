@@ -74,13 +74,13 @@ def _language_of(words: str, locale: str) -> str | None:
     name = words.strip().casefold()
     if name in {AUTOMATIC, "automatic", say(locale, "language-auto").casefold()}:
         return AUTOMATIC
-    for option, own in LANGUAGES.items():
+    for option, own_name in LANGUAGES.items():
         option_locale = Locale.parse(option, sep="-")
         other_names = (
             option_locale.get_language_name(ENGLISH),
             option_locale.get_language_name(locale.replace("-", "_")),
         )
-        if name in {one.casefold() for one in (option, own, *filter(None, other_names))}:
+        if name in {one.casefold() for one in (option, own_name, *filter(None, other_names))}:
             return option
     return locale_of_tag(name)
 
@@ -94,7 +94,7 @@ def _language_choice(locale: str, current: str | None) -> RenderedMessage:
         )
         for option, name in options.items()
     ]
-    rows = (buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW))
+    rows = (buttons[start : start + _IN_A_ROW] for start in range(0, len(buttons), _IN_A_ROW))
     return RenderedMessage(say(locale, "language"), buttons=tuple(map(tuple, rows)))
 
 
@@ -170,9 +170,9 @@ class TimeZone:
 
     async def _present(self, clocks: Clocks) -> Reply:
         zone, locale = clocks.zone, clocks.locale
-        first = _FIRST.get(locale)
-        zones = dict.fromkeys([*([first] if first else []), *_OFFERED])
-        rows = [(_button(one, locale),) for one in zones if one != zone]
+        local_zone = _FIRST.get(locale)
+        zones = dict.fromkeys([*([local_zone] if local_zone else []), *_OFFERED])
+        rows = [(_button(offered_zone, locale),) for offered_zone in zones if offered_zone != zone]
         if not zone:
             return Reply.of(say(locale, "time-zone-none"), *rows)
         return Reply.of(

@@ -167,8 +167,8 @@ class Presses:
 def _unknown(request: CommandRequest, may_give: Collection[str]) -> RenderedMessage:
     """A notice that the command does not exist, with the closest name."""
     name = request.name.casefold()[:_SHOWN_NAME_LENGTH]
-    near = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
-    suggestion = _ELSEWHERE.get(name) or next(iter(near), "")
+    similar_names = get_close_matches(name, may_give, n=1, cutoff=_ALIKE)
+    suggestion = _ELSEWHERE.get(name) or next(iter(similar_names), "")
     command = shorten(f"/{request.name}", _SHOWN_NAME_LENGTH)
     if suggestion in may_give:
         return unlinked(

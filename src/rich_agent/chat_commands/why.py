@@ -203,9 +203,13 @@ def _earlier(turn: PastTurn, locale: str) -> str:
 def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
     lines: list[str] = []
     if decision.query:
-        first, then = decision.rounds
-        lines.append(say(locale, "looked-for", query=_join(first)))
-        lines += [say(locale, "why-further-queries", query=_join(then))] if then else []
+        first_queries, further_queries = decision.rounds
+        lines.append(say(locale, "looked-for", query=_join(first_queries)))
+        lines += (
+            [say(locale, "why-further-queries", query=_join(further_queries))]
+            if further_queries
+            else []
+        )
     if "N5_retrieve" in reports:
         lines += _read(decision, "document", locale)
     if "N8_web_search" in reports:
@@ -249,8 +253,14 @@ def _check_lines(reports: Reports, locale: str) -> list[str]:
     report = reports.get("N6_synthesize", NodeReport())
     if report.counts.get("answers_refused"):
         return [say(locale, "why-refused")]
-    counts = {name: int(report.output.get(f"answer.debug.{name}", 0)) for name in _CHECKED}
-    lines = [say(locale, f"why-{name}", count=count) for name, count in counts.items() if count]
+    count_by_finding = {
+        finding: int(report.output.get(f"answer.debug.{finding}", 0)) for finding in _CHECKED
+    }
+    lines = [
+        say(locale, f"why-{finding}", count=count)
+        for finding, count in count_by_finding.items()
+        if count
+    ]
     return [*lines, say(locale, "why-repaired")] if report.counts.get("answers_repaired") else lines
 
 

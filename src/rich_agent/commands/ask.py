@@ -141,9 +141,11 @@ def ask_at_terminal(
     if as_json:
         out_json(outcome_to_json(outcome))
         return
-    waits = outcome.interrupt or {}
-    cards = [ApprovalCard.from_state(card) for card in waits.get("cards", ())]
-    text = f"{waits['question']}\n\n{printed_cards(cards)}" if cards else outcome.answer.text
+    open_question = outcome.interrupt or {}
+    cards = [ApprovalCard.from_state(card) for card in open_question.get("cards", ())]
+    text = (
+        f"{open_question['question']}\n\n{printed_cards(cards)}" if cards else outcome.answer.text
+    )
     out(text + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
 
 

@@ -105,12 +105,12 @@ class Setup:
             if not answer and not self.interview.is_at_terminal:
                 return ""
             ids = answer or await self._id_of_writer(bot)
-            before = dict(self.values)
+            previous_values = dict(self.values)
             self.values["ALLOWED_USERS"] = ids
             try:
                 _ = self.settings
             except RichAgentError:
-                self.values = before
+                self.values = previous_values
                 raise
             return ids
 
@@ -132,19 +132,19 @@ class Setup:
         """
         out(f"  write any message to @{bot.username} in Telegram now (Ctrl-C gives up)")
         ends_at = time.monotonic() + _WAIT_FOR_MESSAGE_S
-        others: set[int] = set()
+        rejected_ids: set[int] = set()
         async with open_telegram(self.settings) as api:
             while time.monotonic() < ends_at:
                 for update in map(json.loads, await api.get_updates(None, 5, ["message"])):
                     sender = update.get("message", {}).get("from")
-                    if not sender or sender["id"] in others:
+                    if not sender or sender["id"] in rejected_ids:
                         continue
                     name = printable(str(sender.get("first_name", "")))
                     with ctrl_c_ends_prompt():
                         is_you = typer.confirm(f"  {name} has the id {sender['id']}. Is this you?")
                     if is_you:
                         return str(sender["id"])
-                    others.add(sender["id"])
+                    rejected_ids.add(sender["id"])
                 await asyncio.sleep(0.2)
         raise RichAgentError("no message arrived", hint="Write ids, or * for everybody.")
 

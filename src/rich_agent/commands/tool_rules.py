@@ -115,9 +115,11 @@ def supposed_call(text: str) -> SupposedCall:
     try:
         return SupposedCall.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(map(str, first["loc"])) or "the call"
-        raise RichAgentError(f"{where}: {first['msg']}", hint=f"Write it as {_EXAMPLE}") from error
+        first_error = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first_error["loc"])) or "the call"
+        raise RichAgentError(
+            f"{where}: {first_error['msg']}", hint=f"Write it as {_EXAMPLE}"
+        ) from error
 
 
 def rule_in_words(effect: Effect, rule: Rule) -> str:
@@ -136,8 +138,8 @@ def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
             else "asks where others' words are read"
         )
     if effect == "foreign" and rule.user_provided:
-        own = _argument_list(rule.user_provided)
-        yield f"where others' words are read, {own} must be the user's"
+        provided_arguments = _argument_list(rule.user_provided)
+        yield f"where others' words are read, {provided_arguments} must be the user's"
     for name, value in rule.asks.items():
         yield f"{name} {value} is asked for then"
     if rule.recurrence:

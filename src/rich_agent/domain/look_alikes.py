@@ -26,8 +26,8 @@ def ascii_of(character: str) -> str:
     """The ASCII character that another character looks like, "" if there is none."""
     if character.isascii():
         return ""
-    plain = _table().get(character) or normalized("NFKC", character)
-    return plain if len(plain) == 1 and plain.isascii() else ""
+    ascii_form = _table().get(character) or normalized("NFKC", character)
+    return ascii_form if len(ascii_form) == 1 and ascii_form.isascii() else ""
 
 
 def as_ascii(text: str) -> str:

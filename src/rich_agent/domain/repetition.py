@@ -154,16 +154,18 @@ class _Sentences:
         Every repetition contains a half that begins at a multiple of the half's length. So only
         runs around such halves have to be compared, if the sentences contain the half too.
         """
-        half, halves = _half_of(size), self._halves[size]
-        starts = range(0, len(source), half)
-        positions = [start for start in starts if source[start : start + half] in halves]
+        half_length, halves = _half_of(size), self._halves[size]
+        half_starts = range(0, len(source), half_length)
+        positions = [
+            start for start in half_starts if source[start : start + half_length] in halves
+        ]
         # A run that the end of the source cuts is too short to match one of a sentence.
         runs = {
             source[start : start + size]
             for position in positions
-            for start in range(max(0, position + half - size), position + 1)
+            for start in range(max(0, position + half_length - size), position + 1)
         }
-        return {source[position : position + half] for position in positions}, runs
+        return {source[position : position + half_length] for position in positions}, runs
 
 
 def _half_of(size: int) -> int:

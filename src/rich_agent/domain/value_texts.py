@@ -116,11 +116,11 @@ def stands_in(part: str, text: str) -> bool:
 
 def _goes_on(edge: str) -> bool:
     """Whether a word or number continues after the first of these characters."""
-    first, second, third = (*edge, "", "", "")[:3]
-    if first.isdigit() and second in _SIGNS and second:
+    first_character, second_character, third_character = (*edge, "", "", "")[:3]
+    if first_character.isdigit() and second_character in _SIGNS and second_character:
         return True
-    is_glue = bool(second) and second in _GLUE
-    return _are_one(first, third if is_glue else second)
+    is_glue = bool(second_character) and second_character in _GLUE
+    return _are_one(first_character, third_character if is_glue else second_character)
 
 
 def _are_one(first: str, second: str) -> bool:

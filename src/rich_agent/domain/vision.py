@@ -26,8 +26,12 @@ def image_type(data: bytes) -> str:
     # Texts begin with these letters too, but have no zeros.
     if data[:2] == b"BM" and data[6:10] == _NOTHING:
         return "image/bmp"
-    types = (mime for mime, starts in _BEGINNINGS.items() if data.startswith(tuple(starts)))
-    return next(types, "")
+    media_types = (
+        media_type
+        for media_type, beginnings in _BEGINNINGS.items()
+        if data.startswith(tuple(beginnings))
+    )
+    return next(media_types, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,11 @@ class Table:
 
 def is_too_wide(table: Table) -> bool:
     """Whether the table is wider than a phone. More rows cannot make it narrower."""
-    widths = _widths(_texts(table))
-    return sum(widths) + len(_GAP) * (len(widths) - 1) > PHONE_COLUMNS and len(table.rows) > 1
+    column_widths = _widths(_texts(table))
+    return (
+        sum(column_widths) + len(_GAP) * (len(column_widths) - 1) > PHONE_COLUMNS
+        and len(table.rows) > 1
+    )
 
 
 def lay_out(table: Table) -> RenderedMessage:
@@ -55,10 +58,10 @@ def lay_out(table: Table) -> RenderedMessage:
     if is_too_wide(table):
         return _records(table.rows)
     rows = _texts(table)
-    widths = _widths(rows)
-    lines = [_line(row, widths, table.alignments) for row in rows]
+    column_widths = _widths(rows)
+    lines = [_line(row, column_widths, table.alignments) for row in rows]
     if len(lines) > 1:
-        lines.insert(1, _GAP.join("-" * width for width in widths))
+        lines.insert(1, _GAP.join("-" * width for width in column_widths))
     text = "\n".join(lines)
     return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),) if text else ())
 

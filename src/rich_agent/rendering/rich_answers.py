@@ -285,9 +285,9 @@ def _with_bare_links(message: RenderedMessage, permitted_links: AllowedLinks) ->
 
 def rich_text(message: RenderedMessage) -> RichText:
     """The text with its entities as nested rich text. Source: Bot API, RichText."""
-    units = message.text.encode("utf-16-le")
+    utf16_bytes = message.text.encode("utf-16-le")
     entities = sorted(message.entities, key=lambda entity: (entity.offset, -entity.length))
-    return _range(units, 0, len(units) // 2, deque(filter(_type_of, entities)))
+    return _range(utf16_bytes, 0, len(utf16_bytes) // 2, deque(filter(_type_of, entities)))
 
 
 def _type_of(entity: TextEntity) -> str | None:

@@ -19,8 +19,8 @@ def utf16_offsets(text: str) -> Sequence[int]:
     """The UTF-16 offset of each character, and of the end of the text."""
     if not text or max(text) <= "\uffff":
         return range(len(text) + 1)
-    units = [2 if character > "\uffff" else 1 for character in text]
-    return list(accumulate(units, initial=0))
+    unit_counts = [2 if character > "\uffff" else 1 for character in text]
+    return list(accumulate(unit_counts, initial=0))
 
 
 def overlaps(
@@ -188,9 +188,9 @@ class MessageBuilder:
     def finish(self) -> RenderedMessage:
         """Return the message, without white space at its end."""
         text = "".join(self._text).rstrip()
-        units = utf16_length(text)
+        length_units = utf16_length(text)
         clipped_entities = (
-            replace(entity, length=min(entity.length, units - entity.offset))
+            replace(entity, length=min(entity.length, length_units - entity.offset))
             for entity in self._entities
         )
         return RenderedMessage(

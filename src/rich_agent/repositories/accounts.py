@@ -128,8 +128,8 @@ class PostgresAccounts(PostgresRepository):
         await self._run(_LEARN_TIME_ZONE, (user_id, time_zone))
 
     async def keep_quiet_hours(self, user_id: int, hours: QuietHours | None) -> None:
-        times = (hours.begin, hours.end) if hours else (None, None)
-        await self._run(_KEEP_QUIET_HOURS, (user_id, *times))
+        clock_times = (hours.begin, hours.end) if hours else (None, None)
+        await self._run(_KEEP_QUIET_HOURS, (user_id, *clock_times))
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         await self._run(_BEGIN_AFRESH, (user_id, update_id))

@@ -146,12 +146,16 @@ class PostgresNews(PostgresRepository):
         messages: list[SaidBefore] = []
         for row in reversed(await self._rows(_APART, values)):
             names = (row["turn"], row["run_id"])
-            at = row["asked_at"]
+            asked_at = row["asked_at"]
             if row["question"]:
                 messages.append(
-                    SaidBefore(0, "user", row["question"], *names, 0, row["message_id"], said_at=at)
+                    SaidBefore(
+                        0, "user", row["question"], *names, 0, row["message_id"], said_at=asked_at
+                    )
                 )
-            answer = SaidBefore(0, "assistant", row["answer"], *names, row["place"], said_at=at)
+            answer = SaidBefore(
+                0, "assistant", row["answer"], *names, row["place"], said_at=asked_at
+            )
             messages.append(replace(answer, citations=row["citations"]))
         return messages
 

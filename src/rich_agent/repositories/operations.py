@@ -62,7 +62,7 @@ class PostgresStatistics:
     async def read(self) -> Statistics:
         async with checkout(self._databases.app) as app:
             users = await fetch_one(app, _USERS)
-            counts = {
+            total_by_name = {
                 **await fetch_one(app, _INBOX),
                 **await fetch_one(app, _UNDELIVERED),
                 **await fetch_one(app, _UNAPPROVED),
@@ -70,7 +70,7 @@ class PostgresStatistics:
         async with checkout(self._databases.rag) as rag:
             turns, ratings = await fetch_one(rag, _TURNS), await fetch_one(rag, _FEEDBACK)
         return Statistics(
-            users=UserStatistics(**users), turns=TurnStatistics(**turns), **counts, **ratings
+            users=UserStatistics(**users), turns=TurnStatistics(**turns), **total_by_name, **ratings
         )
 
 

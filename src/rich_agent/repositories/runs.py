@@ -60,7 +60,7 @@ class FollowedRuns(PostgresRepository):
         work, note_progress = Work("stream", run.update_id, run.user_id), None
         async with AsyncExitStack() as stack:
             hearing = self._inbox.hearing(RUNS_CHANNEL, str(run.update_id))
-            news = await stack.enter_async_context(hearing)
+            news_event = await stack.enter_async_context(hearing)
             if run.is_from_elsewhere and run.state != "ended":
                 await self._run(_FOLLOW, (str(run.update_id),))
             with suppress(SetAsideError):
@@ -68,25 +68,25 @@ class FollowedRuns(PostgresRepository):
                     self._inbox.attempts.count_attempt(work)
                 )
             if note_progress:
-                yield _noting(self._follow(run, after, news, beat_s), note_progress)
+                yield _noting(self._follow(run, after, news_event, beat_s), note_progress)
             else:
-                yield _verbatim(run, self._follow(run, 0, news, beat_s))
+                yield _verbatim(run, self._follow(run, 0, news_event, beat_s))
 
     async def _follow(
-        self, run: Run, after: int, news: asyncio.Event, beat_s: float
+        self, run: Run, after: int, news_event: asyncio.Event, beat_s: float
     ) -> AsyncIterator[Sequence[RunEvent]]:
         while True:
-            news.clear()
+            news_event.clear()
             if events := await self.events(run, after):
                 async for portion in in_turns(events):
                     yield portion
                 after = events[-1].seq
                 if events[-1].kind == "ended":
                     return
-            if await happens_within(news, beat_s):
+            if await happens_within(news_event, beat_s):
                 continue
-            dead = await self._row(_GIVEN_UP, (run.update_id,))
-            if dead and not await self.events(run, after):
+            given_up_row = await self._row(_GIVEN_UP, (run.update_id,))
+            if given_up_row and not await self.events(run, after):
                 yield [RunEvent(after + 1, "ended", {"outcome": "error", "code": "given_up"})]
                 return
             yield []

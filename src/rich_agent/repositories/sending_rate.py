@@ -43,14 +43,14 @@ class PostgresSendingRate(PostgresRepository):
 
     async def try_take(self, spare: int = 0) -> bool:
         oldest = time.monotonic() - _TAKEN_FOR_S
-        self._taken_at = [at for at in self._taken_at if at > oldest]
+        self._taken_at = [taken_at for taken_at in self._taken_at if taken_at > oldest]
         if self._taken_at:
             self._taken_at.pop()
             return True
-        began, together_s = time.monotonic(), _TAKEN_TOGETHER * self._each_s
+        start_time, together_s = time.monotonic(), _TAKEN_TOGETHER * self._each_s
         patience_s = -spare * self._each_s
         if together_s <= self._burst_s and await self._wait_s(patience_s, together_s) is not None:
-            self._taken_at += [began] * (_TAKEN_TOGETHER - 1)
+            self._taken_at += [start_time] * (_TAKEN_TOGETHER - 1)
             return True
         return await self._wait_s(patience_s) is not None
 

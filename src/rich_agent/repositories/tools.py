@@ -75,9 +75,9 @@ class PostgresToolExecutions(PostgresRepository):
         self, asker: Asker, call: ToolCall, run: Callable[[], Awaitable[Executed]]
     ) -> ResultState:
         async with checkout_held(self._pool):
-            before = await self._one(_BEGIN, _values(asker, call))
-            if not before["is_new"]:
-                return _result(before["output"], call)
+            execution_row = await self._one(_BEGIN, _values(asker, call))
+            if not execution_row["is_new"]:
+                return _result(execution_row["output"], call)
             execution = await run()
             await self.end(asker, call, execution)
         return execution.result

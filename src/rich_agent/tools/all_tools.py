@@ -78,22 +78,22 @@ class AllTools:
 
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.specs`; the product's own come first."""
-        own = list(await self.own.specs(asker))
-        others = await self._of_sources(asker) if asker.acts else []
-        room = MOST_TOOLS - min(len(others), FOREIGN_PLACES)
-        own = await self._fitting(own, asker, room)
-        places = _most_of(len(own) + len(others)) - len(own)
-        return [*own, *await self._fitting(others, asker, places)]
+        own_specs = list(await self.own.specs(asker))
+        source_specs = await self._of_sources(asker) if asker.acts else []
+        own_room = MOST_TOOLS - min(len(source_specs), FOREIGN_PLACES)
+        own_specs = await self._fitting(own_specs, asker, own_room)
+        source_room = _most_of(len(own_specs) + len(source_specs)) - len(own_specs)
+        return [*own_specs, *await self._fitting(source_specs, asker, source_room)]
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`; the product's own come first."""
-        others = await self._of_sources(asker)
-        return [*await self.own.requestable_names(asker), *(tool.name for tool in others)]
+        source_specs = await self._of_sources(asker)
+        return [*await self.own.requestable_names(asker), *(spec.name for spec in source_specs)]
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.plannable`; the product's own come first."""
-        others = [await _plannable(one, asker) for one in self.sources]
-        tools = [*self.own.plannable(asker), *(spec for specs in others for spec in specs)]
+        specs_by_source = [await _plannable(source, asker) for source in self.sources]
+        tools = [*self.own.plannable(asker), *(spec for specs in specs_by_source for spec in specs)]
         return await self._fitting(tools, asker, _most_of(len(tools)))
 
     def words(self) -> Sequence[Words]:
@@ -107,18 +107,18 @@ class AllTools:
 
     async def _fitting(self, tools: list[ToolSpec], asker: Asker, most: int) -> list[ToolSpec]:
         """The tools that fit best, in the order in which they were given."""
-        sizes = {tool.name: _size_of(tool) for tool in tools if tool.origin}
-        if len(tools) <= most and sum(sizes.values()) <= MOST_FOREIGN_CHARS:
+        chars_by_name = {tool.name: _size_of(tool) for tool in tools if tool.origin}
+        if len(tools) <= most and sum(chars_by_name.values()) <= MOST_FOREIGN_CHARS:
             return tools
-        names: set[str] = set()
+        fitting_names: set[str] = set()
         room_chars = MOST_FOREIGN_CHARS
         ranking = await self.chooser.best_first(tools, asker.words)
-        for tool in sorted(ranking, key=lambda one: not is_always_offered(one)):
-            size = sizes.get(tool.name, 0)
-            if len(names) < most and size <= room_chars:
-                names.add(tool.name)
-                room_chars -= size
-        return [tool for tool in tools if tool.name in names]
+        for tool in sorted(ranking, key=lambda tool_spec: not is_always_offered(tool_spec)):
+            tool_chars = chars_by_name.get(tool.name, 0)
+            if len(fitting_names) < most and tool_chars <= room_chars:
+                fitting_names.add(tool.name)
+                room_chars -= tool_chars
+        return [tool for tool in tools if tool.name in fitting_names]
 
     async def spending(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
         """See `Tools.spending`."""
@@ -258,11 +258,11 @@ class AllTools:
         if source.only_reads(call.name):
             return await _state_of(source.run(call, asker))
         executions = self.own.executions
-        before = await executions.begin(asker, call)
-        if before is not None and not (
-            before["status"] == "unknown" and source.may_repeat(call.name)
+        stored_result = await executions.begin(asker, call)
+        if stored_result is not None and not (
+            stored_result["status"] == "unknown" and source.may_repeat(call.name)
         ):
-            return before
+            return stored_result
         result = await attempt(call, _state_of(source.run(call, asker)), acts=True)
         await executions.end(asker, call, Executed(result))
         return result

@@ -25,19 +25,38 @@ def line_of(tool: Tool, call: ReadableCall) -> CardLine:
     """The line of a call that can be undone; of any other, none."""
     if tool.effect == "read" or not (tool.undo or tool.card_extras):
         return CardLine()
-    defaults = [name for name in call.values if _is_default(tool, name, call.arguments)]
-    names = [name for name in call.values if name not in defaults]
-    subject = next((one for one in _subjects(tool, names) if one in names), "")
+    defaults = [
+        argument_name
+        for argument_name in call.values
+        if _is_default(tool, argument_name, call.arguments)
+    ]
+    argument_names = [
+        argument_name for argument_name in call.values if argument_name not in defaults
+    ]
+    subject = next(
+        (
+            argument_name
+            for argument_name in _subjects(tool, argument_names)
+            if argument_name in argument_names
+        ),
+        "",
+    )
     text = call.values.get(subject, "")
-    if not _is_plain(text) or (len(names) > 1 and any(mark in text for mark in tool.line.marks)):
+    if not _is_plain(text) or (
+        len(argument_names) > 1 and any(mark in text for mark in tool.line.marks)
+    ):
         return CardLine()
     visible_text = text if _is_short(text) else shorten(text, _CUT_CHARS)
     line = tool.line.sentence(visible_text, call)
     if not line.text:
         return line
-    whole = line.arguments | {*defaults, *([subject] if visible_text == text else [])}
-    others = [name for name in names if name not in whole and name != subject]
-    return _with_others(CardLine(line.text, whole), others, call)
+    whole_arguments = line.arguments | {*defaults, *([subject] if visible_text == text else [])}
+    other_names = [
+        argument_name
+        for argument_name in argument_names
+        if argument_name not in whole_arguments and argument_name != subject
+    ]
+    return _with_others(CardLine(line.text, whole_arguments), other_names, call)
 
 
 def _subjects(tool: Tool, names: Iterable[str]) -> Iterable[str]:
@@ -58,14 +77,14 @@ def _is_default(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
 
 def _with_others(line: CardLine, names: Iterable[str], call: ReadableCall) -> CardLine:
     """The line with other arguments behind their labels, as far as they are short."""
-    text, whole = line.text, set(line.arguments)
-    for name in names:
-        value = call.values[name]
-        part = phrase_around("card-labelled", value, call, label=call.labels[name])
+    text, whole_arguments = line.text, set(line.arguments)
+    for argument_name in names:
+        value = call.values[argument_name]
+        part = phrase_around("card-labelled", value, call, label=call.labels[argument_name])
         is_whole = _is_plain(value) and _is_short(value) and MIDDLE_DOT not in value
         if is_whole and len(text) + len(part) <= _MOST_LINE_CHARS:
-            text, whole = f"{text} {MIDDLE_DOT} {part}", whole | {name}
-    return CardLine(text, frozenset(whole))
+            text, whole_arguments = f"{text} {MIDDLE_DOT} {part}", whole_arguments | {argument_name}
+    return CardLine(text, frozenset(whole_arguments))
 
 
 def _is_short(text: str) -> bool:
@@ -74,5 +93,5 @@ def _is_short(text: str) -> bool:
 
 def _is_plain(text: str) -> bool:
     """Whether a text is all that is seen of it."""
-    rest = _PICTURES.sub("☺", text)
-    return escape_invisible(rest, in_lines=True) == rest
+    text_without_pictures = _PICTURES.sub("☺", text)
+    return escape_invisible(text_without_pictures, in_lines=True) == text_without_pictures

@@ -67,8 +67,8 @@ def phrase_around(key: str, text: str, call: ReadableCall, **more: str) -> str:
     is_from_right = any(unicodedata.bidirectional(one) in _FROM_RIGHT for one in text)
     if locale in RIGHT_TO_LEFT or not is_from_right:
         return phrase
-    before, _, after = phrase.rpartition(text)
-    return f"{before}{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}{after}"
+    phrase_before, _, phrase_after = phrase.rpartition(text)
+    return f"{phrase_before}{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}{phrase_after}"
 
 
 TITLE_AND_SUBJECT: Final = LineForm(title_line)

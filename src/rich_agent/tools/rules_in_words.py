@@ -41,11 +41,11 @@ def _days(endless: str, rule: str, first: datetime, clocks: Clocks) -> str:
         return ""
     if days := _weekdays(parts, clocks):
         return f" ({days})"
-    times = list(islice(occurrences(rule, first, first), _TIMES_SHOWN + 1))
-    has_own_times = any(at.time() != first.time() for at in times)
-    name = clocks.dated if has_own_times else lambda at: clocks.dated_day(at.date())
-    more = " …" if len(times) > _TIMES_SHOWN else ""
-    return f" ({'; '.join(map(name, times[:_TIMES_SHOWN]))}{more})"
+    moments = list(islice(occurrences(rule, first, first), _TIMES_SHOWN + 1))
+    has_own_times = any(moment.time() != first.time() for moment in moments)
+    say_moment = clocks.dated if has_own_times else lambda moment: clocks.dated_day(moment.date())
+    more = " …" if len(moments) > _TIMES_SHOWN else ""
+    return f" ({'; '.join(map(say_moment, moments[:_TIMES_SHOWN]))}{more})"
 
 
 def _weekdays(parts: Mapping[str, str], clocks: Clocks) -> str:

@@ -36,9 +36,9 @@ class TakingBack:
 
     async def card_extras(self, asker: Asker) -> Mapping[str, str]:
         """The changes that would be taken back, for the card."""
-        last = await self.executions.last_change(asker.user_id, asker.request_id)
-        notices = without_isolates("\n".join(last.done)) if last else ""
-        return {say(asker.locale, "card-takes-back"): notices} if last else {}
+        last_change = await self.executions.last_change(asker.user_id, asker.request_id)
+        notices = without_isolates("\n".join(last_change.done)) if last_change else ""
+        return {say(asker.locale, "card-takes-back"): notices} if last_change else {}
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""
@@ -53,12 +53,18 @@ class TakingBack:
 
     async def undo_last(self, _: Nothing, asker: Asker) -> Outcome:
         """Take back all that the user's last message with a change led to."""
-        last = await self.executions.last_change(asker.user_id, asker.request_id)
-        lines = await self.undo(asker.user_id, last.request_id, asker.locale) if last else ()
+        last_change = await self.executions.last_change(asker.user_id, asker.request_id)
+        lines = (
+            await self.undo(asker.user_id, last_change.request_id, asker.locale)
+            if last_change
+            else ()
+        )
         if not lines:
             raise ToolRefusedError(
                 "There is nothing to take back: the last change is too old, cannot be undone, or "
                 "was taken back already. Say so, and offer what you can do instead."
             )
         notice = f"{say(asker.locale, 'undo-done')} {'; '.join(lines)}"
-        return Outcome({"taken_back": list(lines)}, done=notice, words=last.words if last else ())
+        return Outcome(
+            {"taken_back": list(lines)}, done=notice, words=last_change.words if last_change else ()
+        )

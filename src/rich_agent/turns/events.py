@@ -234,9 +234,9 @@ def _text_or_calls_of(update: TurnUpdate) -> Answered | ToolsCalled | None:
 
 def _results_of(update: TurnUpdate) -> ToolsReturned | None:
     """The results of the calls that node N12 ran, except calls that wait for the user's answer."""
-    waits = "clarification" in update
+    waits_for_user = "clarification" in update
     last_results = _last_round(update.get("acting", {}))
-    return _results(pair for pair in last_results if not (waits and _is_asking(*pair)))
+    return _results(pair for pair in last_results if not (waits_for_user and _is_asking(*pair)))
 
 
 def _decisions_of(update: TurnUpdate) -> ToolsReturned | None:

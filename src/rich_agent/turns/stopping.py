@@ -42,12 +42,12 @@ class Stopping:
         finally:
             self._written_here.pop(update_id, None)
 
-    async def _look(self, update_id: int, stop: asyncio.Event) -> None:
+    async def _look(self, update_id: int, stop_event: asyncio.Event) -> None:
         """Set `stop` once the answer has to stop."""
-        async with self.stops.hearing(update_id) as news:
-            while not stop.is_set():
-                news.clear()
+        async with self.stops.hearing(update_id) as news_event:
+            while not stop_event.is_set():
+                news_event.clear()
                 with survived("telegram.stop_not_looked_for", DatabaseUnavailableError):
                     if await self.stops.is_asked(update_id):
-                        stop.set()
-                await happens_within(news, self.poll_s)
+                        stop_event.set()
+                await happens_within(news_event, self.poll_s)

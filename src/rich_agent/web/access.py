@@ -164,16 +164,16 @@ class Gate:
         unavailable, no caller is refused.
         """
         await asyncio.sleep(_SETTLED_S)
-        async with self.hearing(caller_of(request).user_id) as news:
+        async with self.hearing(caller_of(request).user_id) as news_event:
             while True:
-                news.clear()
+                news_event.clear()
                 wait_s = _LOOK_AGAIN_S
                 with survived("web.admission_unknown", DatabaseUnavailableError):
                     holder = await self._current_holder(request, scope)
                     if holder is None:
                         return
                     wait_s = _LONGEST_S if holder.lasts_s is None else holder.lasts_s
-                await happens_within(news, min(max(wait_s, _CLOCK_STEP_S), _LONGEST_S))
+                await happens_within(news_event, min(max(wait_s, _CLOCK_STEP_S), _LONGEST_S))
 
     async def _current_holder(self, request: Request, scope: Scope | None) -> TokenHolder | None:
         try:

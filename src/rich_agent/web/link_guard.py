@@ -46,8 +46,8 @@ class Fence:
     @property
     def closing(self) -> str:
         """The line that ends it for every client."""
-        before = self.before if self.depth else " " * len(self.before)
-        return before + self.mark
+        prefix = self.before if self.depth else " " * len(self.before)
+        return prefix + self.mark
 
     def holds(self, line: str) -> bool:
         """Whether every client reads the line as part of the block."""
@@ -100,14 +100,14 @@ class Blocks:
         match = _OPENING.match(line)
         if match is None:
             return None
-        before, mark, indent = match["before"], match["mark"], _indent(line)
+        prefix, mark, indent = match["before"], match["mark"], _indent(line)
         if not self._is_block(indent):
             return None
-        if not before.strip(" "):
-            return Fence(before, mark, self._may_be_list and indent > 0)
-        if _QUOTE.match(before):
-            return Fence(before, mark, depth=before.count(">"))
-        return Fence(before, mark, in_list=True) if self._is_item(before, indent) else None
+        if not prefix.strip(" "):
+            return Fence(prefix, mark, self._may_be_list and indent > 0)
+        if _QUOTE.match(prefix):
+            return Fence(prefix, mark, depth=prefix.count(">"))
+        return Fence(prefix, mark, in_list=True) if self._is_item(prefix, indent) else None
 
     def _is_block(self, indent: int) -> bool:
         """Whether text with this indentation is not a line of indented code."""

@@ -139,20 +139,20 @@ class GuardedLine:
     ) -> tuple[str | None, int]:
         start, code_start = opening.span()
         tick_count, search_end = code_start - start, start + _LONGEST
-        plain = "\\`" * tick_count
+        escaped_ticks = "\\`" * tick_count
         # The rest of a cut run is not a shorter run.
         if tick_count not in _CLOSING_TICKS or self._before.endswith("`"):
-            return plain, code_start
+            return escaped_ticks, code_start
         closing = _CLOSING_TICKS[tick_count].search(text, code_start, search_end)
         # A run of ticks at the end may grow.
         if is_growing and closing and closing.end() == min(len(text), search_end):
             closing = None
         if closing is None:
-            return (None if is_growing and len(text) < search_end else plain), code_start
+            return (None if is_growing and len(text) < search_end else escaped_ticks), code_start
         code = text[code_start : closing.start()]
         is_doubtful = self._is_doubtful(text[start : closing.end()], code)
         if "```" in code or (is_doubtful and self._is_harmful(code)):
-            return plain, code_start
+            return escaped_ticks, code_start
         return text[start : closing.end()], closing.end()
 
     def _is_doubtful(self, span: str, code: str) -> bool:
@@ -201,12 +201,12 @@ def _without_links(run: str, links: AllowedLinks) -> str:
     for link in _separate(find_links(run)):
         if link.start < position:
             continue
-        before = run[position : link.start]
-        is_beside = parts and not before
-        if is_beside or before.endswith(_JOINED) or _leads_anywhere(before, links):
+        text_before = run[position : link.start]
+        is_beside = parts and not text_before
+        if is_beside or text_before.endswith(_JOINED) or _leads_anywhere(text_before, links):
             return _as_code(run)
         text, end = _text_of_link(link, links)
-        parts += [before, text]
+        parts += [text_before, text]
         position = link.start + end
     if _leads_anywhere(run[position:], links):
         return _as_code(run)

@@ -37,11 +37,11 @@ def text_fragments(contents: Sequence[str]) -> list[str]:
     for very short texts, and for words that also occur earlier in the document.
     """
     piece_letters = ["".join(_LETTERS.findall(content)) for content in contents]
-    starts = accumulate((len(letters) for letters in piece_letters), initial=0)
+    piece_starts = accumulate((len(letters) for letters in piece_letters), initial=0)
     document_letters = "".join(piece_letters)
     return [
         _directive(opening) if opening and _is_first(document_letters, opening, start) else ""
-        for opening, start in zip(map(_opening, contents), starts, strict=False)
+        for opening, start in zip(map(_opening, contents), piece_starts, strict=False)
     ]
 
 
@@ -176,10 +176,10 @@ def cut(blocks: Sequence[Block]) -> list[list[Block]]:
     if not blocks or offsets[-1] <= CHUNK_LIMIT:
         return [list(blocks)] if blocks else []
     priorities = _priorities(blocks)
-    starts: list[int] = []
+    group_starts: list[int] = []
     for start, end in pairwise([0, *_breaks(blocks, priorities), len(blocks)]):
-        starts += [start, *_cuts(offsets, priorities, start, end)]
-    return [list(blocks[start:end]) for start, end in pairwise([*starts, len(blocks)])]
+        group_starts += [start, *_cuts(offsets, priorities, start, end)]
+    return [list(blocks[start:end]) for start, end in pairwise([*group_starts, len(blocks)])]
 
 
 def _breaks(blocks: Sequence[Block], priorities: Sequence[_Priority]) -> Iterator[int]:
@@ -198,10 +198,10 @@ def _cuts(
     """The positions at which the blocks from `start` up to `end` are cut, in order."""
     if offsets[end] - offsets[start] <= CHUNK_LIMIT:
         return
-    earliest = bisect_left(offsets, offsets[start] + TINY, start + 1, end)
-    latest = bisect_right(offsets, offsets[end] - TINY, earliest, end)
-    if earliest < latest:
-        position = max(range(earliest, latest), key=priorities.__getitem__)
+    first_position = bisect_left(offsets, offsets[start] + TINY, start + 1, end)
+    positions_end = bisect_right(offsets, offsets[end] - TINY, first_position, end)
+    if first_position < positions_end:
+        position = max(range(first_position, positions_end), key=priorities.__getitem__)
         yield from _cuts(offsets, priorities, start, position)
         yield position
         yield from _cuts(offsets, priorities, position, end)

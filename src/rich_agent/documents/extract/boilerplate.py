@@ -222,8 +222,8 @@ def _holds_title(element: HtmlElement) -> bool:
 
 def _is_heading(element: HtmlElement) -> bool:
     """Whether an element contains only a heading."""
-    first = next(element.iter("h1", "h2", "h3"), None)
-    return first is not None and length_of(first) == length_of(element)
+    first_heading = next(element.iter("h1", "h2", "h3"), None)
+    return first_heading is not None and length_of(first_heading) == length_of(element)
 
 
 def _prose(element: HtmlElement) -> int:

@@ -176,12 +176,13 @@ async def _measure_languages(connection: Connection) -> None:
     """Count the languages of a sample of the chunks, so that removed chunks no longer count."""
     rows = await fetch_all(connection, _FIRST_CHUNKS)
     corpus = await read_corpus(connection)
-    languages = await asyncio.to_thread(_count_languages, _texts(rows))
+    sampled_count_by_language = await asyncio.to_thread(_count_languages, _texts(rows))
     scale = max(corpus.chunks, len(rows)) / max(len(rows), 1)
-    counts = {
-        language: max(round(chunk_count * scale), 1) for language, chunk_count in languages.items()
+    chunk_count_by_language = {
+        language: max(round(chunk_count * scale), 1)
+        for language, chunk_count in sampled_count_by_language.items()
     }
-    await connection.execute(_SET_LANGUAGES, (Jsonb(counts),))
+    await connection.execute(_SET_LANGUAGES, (Jsonb(chunk_count_by_language),))
 
 
 def _count_languages(texts: Sequence[str]) -> Counter[str]:

@@ -59,17 +59,20 @@ class ReadColumn:
 
 def head_of(rows: Sequence[Sequence[str]]) -> Head:
     """The head of a table, from its first rows. Text above the names is a title or a remark."""
-    widths = [sum(bool(cell) for cell in row) for row in rows]
-    nonzero_widths = [width for width in widths if width]
+    filled_cell_counts = [sum(bool(cell) for cell in row) for row in rows]
+    nonzero_widths = [width for width in filled_cell_counts if width]
     usual_width = max(
         set(nonzero_widths), key=lambda width: (nonzero_widths.count(width), width), default=1
     )
     least_width = max(min(2, usual_width), round(0.6 * usual_width))
-    start = next((index for index, width in enumerate(widths[:_HEADS]) if width >= least_width), 0)
-    above = " / ".join(cell for row in rows[:start] for cell in row if cell)[:200]
+    start = next(
+        (index for index, width in enumerate(filled_cell_counts[:_HEADS]) if width >= least_width),
+        0,
+    )
+    text_above = " / ".join(cell for row in rows[:start] for cell in row if cell)[:200]
     if rows and _is_head(rows[start]):
-        return Head(_unique(rows[start]), start + 1, above)
-    return Head(_unique([""] * len(rows[0] if rows else ())), start, above)
+        return Head(_unique(rows[start]), start + 1, text_above)
+    return Head(_unique([""] * len(rows[0] if rows else ())), start, text_above)
 
 
 def _is_head(row: Sequence[str]) -> bool:
@@ -232,11 +235,15 @@ class ColumnReader:
         formats = date_formats(values)
         if not formats:
             return None
-        counts = self._counts(
+        column_counts = self._counts(
             *_value_counts(raw_name),
             *(f"count(try_strptime(trim({raw_name}), '{candidate}'))" for candidate in formats),
         )
-        value_count, digit_value_count, date_counts = counts[0], counts[1], counts[2:]
+        value_count, digit_value_count, date_counts = (
+            column_counts[0],
+            column_counts[1],
+            column_counts[2:],
+        )
         best_count = max(date_counts)
         best_formats = [
             candidate

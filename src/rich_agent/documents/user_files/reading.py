@@ -78,9 +78,9 @@ def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:
 
 def _by_page(block: Block) -> Iterator[tuple[int, str]]:
     """The pieces of a paragraph by page number."""
-    starts: Sequence[tuple[int, str]] = [(0, block.anchor), *block.later_anchors]
-    ends = [*(start for start, _ in starts[1:]), len(block.text)]
-    for (start, anchor), end in zip(starts, ends, strict=True):
+    starts_and_anchors: Sequence[tuple[int, str]] = [(0, block.anchor), *block.later_anchors]
+    piece_ends = [*(start for start, _ in starts_and_anchors[1:]), len(block.text)]
+    for (start, anchor), end in zip(starts_and_anchors, piece_ends, strict=True):
         if piece := block.text[start:end].strip():
             yield _page(anchor), piece
 
@@ -184,10 +184,10 @@ def _read(file: _File) -> ReadFile:
         if not page_count or error.kind != "empty":
             raise
         document = Extracted("", "", ())
-    units = units_of(document, media_type)
-    if sum(len(unit.text) for unit in units) > _MOST_CHARACTERS:
+    file_units = units_of(document, media_type)
+    if sum(len(unit.text) for unit in file_units) > _MOST_CHARACTERS:
         raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
-    text_pages = {unit.number for unit in units}
+    text_pages = {unit.number for unit in file_units}
     textless_pages = tuple(
         page_number for page_number in range(1, page_count + 1) if page_number not in text_pages
     )
@@ -195,7 +195,14 @@ def _read(file: _File) -> ReadFile:
     is_partial = is_cut or document.is_partial
     macros = _has_macros(file.data)
     return ReadFile(
-        media_type, units, page_count, textless_pages, is_partial, tables, document.title, macros
+        media_type,
+        file_units,
+        page_count,
+        textless_pages,
+        is_partial,
+        tables,
+        document.title,
+        macros,
     )
 
 

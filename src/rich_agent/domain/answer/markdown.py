@@ -141,13 +141,13 @@ def _complete_line(line: str) -> str:
 
 def _open_formula(text: str) -> int | None:
     """The start of a formula that is not closed, None without one."""
-    dollars = text.rfind("$$")
-    starts = [
-        dollars - (dollars > 0 and text[dollars - 1] == "$"),
+    dollars_start = text.rfind("$$")
+    formula_starts = [
+        dollars_start - (dollars_start > 0 and text[dollars_start - 1] == "$"),
         text.find("\\(", text.rfind("\\)") + 1),
         text.find("\\[", text.rfind("\\]") + 1),
     ]
-    return min((start for start in starts if start >= 0), default=None)
+    return min((start for start in formula_starts if start >= 0), default=None)
 
 
 def _complete_emphasis(line: str) -> tuple[str, str]:

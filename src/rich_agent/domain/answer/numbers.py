@@ -102,8 +102,8 @@ def _normalise(text: str) -> str:
     text_without_signs = "".join(
         character for character in text if unicodedata.category(character) != "No"
     )
-    plain = normalized("NFKC", text_without_signs)
-    return re.sub(r"[^\D0-9]", lambda match: str(unicodedata.digit(match[0])), plain)
+    normal_text = normalized("NFKC", text_without_signs)
+    return re.sub(r"[^\D0-9]", lambda match: str(unicodedata.digit(match[0])), normal_text)
 
 
 def _significant(number: str) -> str:
@@ -449,9 +449,12 @@ def _values_of(text: str) -> Iterator[tuple[re.Match[str], frozenset[Decimal], s
         following_text = text[match.end(1) : match.end(1) + _LONGEST_UNIT].lstrip(_SPACES)
         factors = frozenset({1})
         if (word := _UNIT.match(following_text)) and (
-            sizes := _magnitudes().get(word[0].casefold())
+            magnitude_factors := _magnitudes().get(word[0].casefold())
         ):
-            factors, following_text = sizes, following_text[word.end() :].lstrip(f"{_SPACES}.")
+            factors, following_text = (
+                magnitude_factors,
+                following_text[word.end() :].lstrip(f"{_SPACES}."),
+            )
         values = _readings(match[1][: 2 * _MOST_DIGITS])
         yield (
             match,

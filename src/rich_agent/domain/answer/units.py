@@ -46,7 +46,7 @@ _OTHER_WORDS = frozenset({"in", "won", "real"})
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, frozenset[str]]:
     """The units by each of their names."""
-    names: dict[str, set[str]] = {}
+    units_by_name: dict[str, set[str]] = {}
     for tag in SUPPORTED_LOCALES:
         locale = Locale.parse(tag, sep="-")
         for unit in _UNITS:
@@ -54,15 +54,15 @@ def _names() -> Mapping[str, frozenset[str]]:
                 for length in ("long", "short"):
                     phrase = format_unit(count, unit, length=length, locale=locale)
                     words = phrase.strip("0123456789.,٫ \u00a0\u202f٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹")
-                    names.setdefault(_plain(words), set()).add(_TAKEN_AS.get(unit, unit))
+                    units_by_name.setdefault(_plain(words), set()).add(_TAKEN_AS.get(unit, unit))
         for currency in _CURRENCIES:
             for count in _COUNTS:
                 name = get_currency_name(currency, count, locale=locale)
-                names.setdefault(_plain(name), set()).add(currency)
-                names.setdefault(_plain(name.split()[-1]), set()).add(currency)
+                units_by_name.setdefault(_plain(name), set()).add(currency)
+                units_by_name.setdefault(_plain(name.split()[-1]), set()).add(currency)
     return {
         unit_name: frozenset(units)
-        for unit_name, units in names.items()
+        for unit_name, units in units_by_name.items()
         if unit_name and unit_name not in _OTHER_WORDS
     }
 
@@ -80,12 +80,12 @@ def _longest() -> int:
 @lru_cache(maxsize=4_096)
 def units_at(text: str) -> frozenset[str]:
     """The units that a text may begin with: several for "kilo", none for other words."""
-    names, plain_text = _names(), _plain(text[: _longest()])
+    units_by_name, plain_text = _names(), _plain(text[: _longest()])
     for length in range(len(plain_text), 0, -1):
         is_word = (
             not plain_text[length - 1].isascii() or not plain_text[length : length + 1].isalpha()
         )
-        if is_word and (units := names.get(plain_text[:length])):
+        if is_word and (units := units_by_name.get(plain_text[:length])):
             return units
     word = plain_text.split()[0].rstrip(".,;:!?)") if plain_text.split() else ""
     for beginning in (word, word[:-1]):

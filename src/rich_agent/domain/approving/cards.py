@@ -316,12 +316,16 @@ def shorten_cards(
                 break
             fields.append(replace(card_field, name=name))
         most_fields -= len(fields)
-        surplus = len(card.rows) - len(fields)
+        left_out_count = len(card.rows) - len(fields)
         short_cards.append(
-            replace(card, title=_short_name(card.title), fields=tuple(fields), left_out=surplus)
+            replace(
+                card, title=_short_name(card.title), fields=tuple(fields), left_out=left_out_count
+            )
         )
-    sizes = [utf16_length(card_field.value) for card in short_cards for card_field in card.fields]
-    value_units = _share(sizes, max(0, room_units))
+    value_lengths = [
+        utf16_length(card_field.value) for card in short_cards for card_field in card.fields
+    ]
+    value_units = _share(value_lengths, max(0, room_units))
     return tuple(
         replace(card, fields=tuple(card_field.cut(value_units) for card_field in card.fields))
         for card in short_cards

@@ -155,8 +155,8 @@ class FreeWords:
         reachable_ends = {0}
         for start in range(len(run)):
             if start in reachable_ends:
-                sizes = range(1, min(LONGEST_PART, len(run) - start) + 1)
-                parts = (run[start : start + size] for size in sizes)
+                part_lengths = range(1, min(LONGEST_PART, len(run) - start) + 1)
+                parts = (run[start : start + part_length] for part_length in part_lengths)
                 reachable_ends.update(
                     start + len(part) for part in parts if self._is_free_part(part)
                 )

@@ -35,13 +35,13 @@ def in_series(entry: DatedEntry) -> Sequence[DatedEntry]:
         return (entry,)
     if isinstance(entry.starts, datetime):
         return (replace(entry, rule=_rule_from(entry.starts, entry)),)
-    first = replace(entry, rule="")
+    first_entry = replace(entry, rule="")
     following = next_occurrence(entry.rule, entry.starts, entry.starts)
     if following is None:
-        return (first,)
+        return (first_entry,)
     day, rule = following
     series = replace(entry, uid=f"{entry.uid}-next", starts=day, rule=rule)
-    return first, replace(series, ends=day + timedelta(days=1))
+    return first_entry, replace(series, ends=day + timedelta(days=1))
 
 
 def _rule_from(following: datetime, entry: DatedEntry) -> str:

@@ -71,7 +71,9 @@ def _rule(entry: DatedEntry, zone: ZoneInfo | None) -> vRecur:
     """The rule; its end is a day or an instant, as the start is. Source: RFC 5545, 3.3.10."""
     rule: vRecur = vRecur.from_ical(entry.rule)
     if until := rule.get("UNTIL"):
-        ends = [one.replace(tzinfo=zone) for one in until]
+        end_times = [end_time.replace(tzinfo=zone) for end_time in until]
         is_timed = isinstance(entry.starts, datetime)
-        rule["UNTIL"] = [one.astimezone(UTC) if is_timed else one.date() for one in ends]
+        rule["UNTIL"] = [
+            end_time.astimezone(UTC) if is_timed else end_time.date() for end_time in end_times
+        ]
     return rule

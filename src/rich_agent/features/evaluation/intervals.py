@@ -45,8 +45,8 @@ def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
     """
     if not pairs:
         return None
-    gains = sum(after and not before for before, after in pairs) + 0.5
-    losses = sum(before and not after for before, after in pairs) + 0.5
+    gains = sum(is_right and not was_right for was_right, is_right in pairs) + 0.5
+    losses = sum(was_right and not is_right for was_right, is_right in pairs) + 0.5
     count = len(pairs) + 2
     middle = (gains - losses) / count
     spread = _Z * sqrt(gains + losses - (gains - losses) ** 2 / count) / count

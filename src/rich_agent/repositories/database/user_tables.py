@@ -74,11 +74,11 @@ def _exported_values(table: UserTable) -> Iterator[sql.Composed]:
             exported_column = _exported_column(column, table.data.formats.get(name))
             yield sql.SQL("{} AS {}").format(exported_column, sql.Identifier(name))
             continue
-        key, other, value = table.data.looked_up[name]
+        key_column, other_table, value_column = table.data.looked_up[name]
         yield sql.SQL("(SELECT {} FROM {} AS other WHERE other.id = {}) AS {}").format(
-            sql.Identifier("other", value),
-            sql.Identifier(other),
-            sql.Identifier(table.name, key),
+            sql.Identifier("other", value_column),
+            sql.Identifier(other_table),
+            sql.Identifier(table.name, key_column),
             sql.Identifier(name),
         )
 
@@ -222,8 +222,8 @@ async def _prune(pool: Pool, table: UserTable, days: float) -> int:
             _columns(table.data.ages)
         )
     ]
-    for position, (column, ends) in enumerate(table.data.ended.items()):
-        values[f"ended{position}"] = list(ends)
+    for position, (column, end_values) in enumerate(table.data.ended.items()):
+        values[f"ended{position}"] = list(end_values)
         conditions.append(
             sql.SQL("{} = ANY({})").format(
                 sql.Identifier(column), sql.Placeholder(f"ended{position}")

@@ -320,9 +320,9 @@ class PostgresAttempts(PostgresRepository):
         values = {**self._names(work), "user_id": work.user_id, "most": most, "launch": self.launch}
         while True:
             holder = await self._wakeups.holder()
-            ends = await self._one(_BEGIN, {**values, "holder": holder})
-            if holder is None or not ends["is_in_doubt"]:
-                return Ends(ends["hard_ends"], ends["lone_ends"], ends["age_s"] or 0.0)
+            ends_row = await self._one(_BEGIN, {**values, "holder": holder})
+            if holder is None or not ends_row["is_in_doubt"]:
+                return Ends(ends_row["hard_ends"], ends_row["lone_ends"], ends_row["age_s"] or 0.0)
             await asyncio.sleep(_DOUBT_S)
 
     async def set_aside(self, work: Work) -> None:

@@ -123,9 +123,10 @@ def _long_text(waiting: Sequence[WaitingUpdate], rules: InboxRules) -> Bundle:
         if not _goes_on(pieces[-1], update, rules.text_gap_s):
             return Bundle(tuple(pieces))
         pieces.append(update)
-    last = pieces[-1]
+    last_piece = pieces[-1]
     return Bundle(
-        tuple(pieces), max(0.0, rules.text_gap_s - last.age_s) if _may_go_on(last) else 0.0
+        tuple(pieces),
+        max(0.0, rules.text_gap_s - last_piece.age_s) if _may_go_on(last_piece) else 0.0,
     )
 
 

@@ -144,10 +144,10 @@ class Presence:
         """Move the times of lanes if the server's clock was set back, so that they are served."""
         began_s = time.monotonic()
         now_s = float((await fetch_all(connection, _NOW))[0]["now_s"])
-        before, self._clock_s = self._clock_s, (began_s, now_s)
-        if before is None:
+        previous_clock_s, self._clock_s = self._clock_s, (began_s, now_s)
+        if previous_clock_s is None:
             return
-        back_s = before[1] + (began_s - before[0]) - now_s
+        back_s = previous_clock_s[1] + (began_s - previous_clock_s[0]) - now_s
         if back_s > _MOST_SLEW_S:
             await connection.execute(_SHIFT, (back_s,))
             await connection.execute("NOTIFY telegram_inbox")
@@ -207,11 +207,11 @@ class Wakeups:
         if not await happens_by(self._hears, end):
             return
         # Before the times are read, so that later work is noticed.
-        async with self.hearing(channel) as news:
+        async with self.hearing(channel) as news_event:
             ready_in_s = await ready_in()
             if ready_in_s is not None:
                 end = min(end, loop.time() + max(ready_in_s, _SHORTEST_WAIT_S))
-            await happens_by(news, end)
+            await happens_by(news_event, end)
 
     @asynccontextmanager
     async def hearing(self, channel: str, about: str = "") -> AsyncIterator[asyncio.Event]:
@@ -220,13 +220,13 @@ class Wakeups:
         It is also set when a lost connection is back, because notifications may have been missed.
         """
         self._begin()
-        news, waiting = asyncio.Event(), self._waiting[channel, about]
-        waiting.add(news)
+        news_event, waiting_events = asyncio.Event(), self._waiting[channel, about]
+        waiting_events.add(news_event)
         try:
-            yield news
+            yield news_event
         finally:
-            waiting.discard(news)
-            if not waiting:
+            waiting_events.discard(news_event)
+            if not waiting_events:
                 self._waiting.pop((channel, about), None)
 
     async def holder(self) -> int | None:
@@ -284,8 +284,8 @@ class Wakeups:
             await self._give_back(connection)
 
     def _tell(self, channel: str, about: str) -> None:
-        for news in self._waiting.get((channel, about), ()):
-            news.set()
+        for news_event in self._waiting.get((channel, about), ()):
+            news_event.set()
 
     async def _give_back(self, connection: Connection) -> None:
         try:

@@ -100,12 +100,12 @@ class PostgresPassages(PostgresRepository):
         limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit, candidates_to_order)
         # Both halves at once, on separate connections.
         async with task_group() as group:
-            by_words = group.create_task(search_words(pool, scope, limit))
-            by_vector = group.create_task(self._by_vector(pool, scope, vector, limit))
-        (near, background), ids = by_vector.result(), set(by_words.result())
+            word_task = group.create_task(search_words(pool, scope, limit))
+            vector_task = group.create_task(self._by_vector(pool, scope, vector, limit))
+        (near_ids, background), ids = vector_task.result(), set(word_task.result())
         # Chunks that are near for no reason would only push aside others.
         if len(ids) < query.limit or background is None or background.trust >= UNKNOWN_BELOW:
-            ids |= set(near)
+            ids |= set(near_ids)
         candidates = await read_candidates(pool, scope, vector, ids)
         return FoundChunks(candidates, scope.words, background)
 

@@ -183,14 +183,16 @@ class PostgresPlaces(PostgresRepository):
         readers = await self._rows(_STORED_READERS, (source_id,))
         members = await self._rows(_STORED_MEMBERS, (source_id,))
         documents = await self._rows(_STORED_DOCUMENTS, (source_id,))
-        before = Rights(
+        stored_rights = Rights(
             {row["key"]: frozenset(row["readers"]) for row in readers},
             {row["name"]: frozenset(row["members"]) for row in members},
             {row["url"]: row["place"] for row in documents},
         )
-        rights = _NewRights.of(accesses, groups)
-        after = {url: stored_key(place) for url, place in places.items()}
-        return RightsChanges.between(before, Rights(rights.readers, rights.members, after))
+        new_rights = _NewRights.of(accesses, groups)
+        place_by_url = {url: stored_key(place) for url, place in places.items()}
+        return RightsChanges.between(
+            stored_rights, Rights(new_rights.readers, new_rights.members, place_by_url)
+        )
 
     async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
         """Set the places of documents by their urls; "" stands for no place.
@@ -241,20 +243,35 @@ async def _store_places(
     connection: Connection, rights: _NewRights, ids: Mapping[str, int], scope: Mapping[str, Any]
 ) -> int:
     """Store the audiences of places; return the number of places whose audience changed."""
-    audiences = {key: sorted(ids[name] for name in names) for key, names in rights.readers.items()}
-    digests = {key: _digest(principals) for key, principals in audiences.items() if principals}
-    sets = {digest: audiences[key] for key, digest in digests.items()}
-    rows = await fetch_all(connection, _KNOWN_AUDIENCES, (list(sets),))
-    new = sets.keys() - {row["digest"] for row in rows}
+    audience_by_key = {
+        place_key: sorted(ids[name] for name in names)
+        for place_key, names in rights.readers.items()
+    }
+    digest_by_key = {
+        place_key: _digest(principals)
+        for place_key, principals in audience_by_key.items()
+        if principals
+    }
+    audience_by_digest = {
+        digest: audience_by_key[place_key] for place_key, digest in digest_by_key.items()
+    }
+    rows = await fetch_all(connection, _KNOWN_AUDIENCES, (list(audience_by_digest),))
+    new_digests = audience_by_digest.keys() - {row["digest"] for row in rows}
     async with connection.cursor() as cursor:
-        await cursor.executemany(_ADD_AUDIENCE, [(digest, sets[digest]) for digest in new])
-    keys = list(audiences)
-    values = {**scope, "keys": keys, "digests": [digests.get(key) for key in keys]}
-    changes = (await connection.execute(_CHANGE_PLACES, values)).rowcount
-    changes += (await connection.execute(_ADD_PLACES, values)).rowcount
+        await cursor.executemany(
+            _ADD_AUDIENCE, [(digest, audience_by_digest[digest]) for digest in new_digests]
+        )
+    place_keys = list(audience_by_key)
+    values = {
+        **scope,
+        "keys": place_keys,
+        "digests": [digest_by_key.get(place_key) for place_key in place_keys],
+    }
+    change_count = (await connection.execute(_CHANGE_PLACES, values)).rowcount
+    change_count += (await connection.execute(_ADD_PLACES, values)).rowcount
     if scope["is_whole"]:
-        changes += (await connection.execute(_CLOSE_OTHER_PLACES, values)).rowcount
-    return changes
+        change_count += (await connection.execute(_CLOSE_OTHER_PLACES, values)).rowcount
+    return change_count
 
 
 async def _store_members(

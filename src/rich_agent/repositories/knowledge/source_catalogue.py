@@ -113,17 +113,17 @@ class PostgresSourceCatalogue(PostgresRepository):
     async def titles(self, query: str, limit: int, reader: Reader) -> DocumentTitles:
         async with one_transaction(self._pool) as connection:
             scope = await find_scope(self._pool, PassageQuery(query, reader=reader))
-            ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
-            values = {**rights_of(reader), "ids": ids, "limit": limit}
-            matching = await fetch_all(connection, _MATCHING, values)
-            values["shown"] = [row["title"] for row in matching]
-            others = await fetch_all(connection, _OTHERS, values)
-        matching = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
-        others = others[: limit - len(matching)]
-        guards = {row["guard"] for row in (*matching, *others)} - {None}
+            chunk_ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
+            values = {**rights_of(reader), "ids": chunk_ids, "limit": limit}
+            matching_rows = await fetch_all(connection, _MATCHING, values)
+            values["shown"] = [row["title"] for row in matching_rows]
+            other_rows = await fetch_all(connection, _OTHERS, values)
+        matching_rows = matching_rows[: limit - min(len(other_rows), limit // _OTHERS_SHARE)]
+        other_rows = other_rows[: limit - len(matching_rows)]
+        guards = {row["guard"] for row in (*matching_rows, *other_rows)} - {None}
         return DocumentTitles(
-            matching=tuple(row["title"] for row in matching),
-            others=tuple(row["title"] for row in others),
+            matching=tuple(row["title"] for row in matching_rows),
+            others=tuple(row["title"] for row in other_rows),
             guards=tuple(sorted(guards)),
         )
 
@@ -135,13 +135,13 @@ class PostgresSourceCatalogue(PostgresRepository):
         rows = await self._rows(_EXCERPT, values)
         if not rows:
             return None
-        first = rows[0]
+        first_row = rows[0]
         return DocumentExcerpt(
-            title=first["title"],
-            source=first["name"],
-            link=first["link"],
-            position=first["chunk_index"] + 1,
-            count=first["chunk_count"],
+            title=first_row["title"],
+            source=first_row["name"],
+            link=first_row["link"],
+            position=first_row["chunk_index"] + 1,
+            count=first_row["chunk_count"],
             asked=next(index for index, row in enumerate(rows) if row["away"] == 0),
             passages=tuple(
                 ExcerptPassage(row["id"], row["section"], row["content"]) for row in rows

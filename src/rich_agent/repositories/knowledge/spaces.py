@@ -73,8 +73,10 @@ class PostgresSpaces(PostgresRepository):
 
     async def stale_groups(self, user_id: int, groups: Sequence[int]) -> list[int]:
         principals = [group_principal(group) for group in groups]
-        fresh = {row["principal"] for row in await self._rows(_FRESH, (user_id, principals))}
-        return [group for group in groups if group_principal(group) not in fresh]
+        fresh_principals = {
+            row["principal"] for row in await self._rows(_FRESH, (user_id, principals))
+        }
+        return [group for group in groups if group_principal(group) not in fresh_principals]
 
     async def note_members(self, user_id: int, groups: Mapping[int, bool]) -> None:
         principals = [group_principal(group) for group in groups]

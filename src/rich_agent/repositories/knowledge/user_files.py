@@ -73,7 +73,7 @@ class PostgresUserFiles(PostgresRepository):
             "is_private": file.is_private,
             "tables": Jsonb(storable([table.to_json() for table in file.tables])),
         }
-        units = [
+        unit_rows = [
             (
                 number,
                 unit.kind,
@@ -92,7 +92,10 @@ class PostgresUserFiles(PostgresRepository):
             await connection.execute("DELETE FROM rag_sources WHERE user_file_id = %s", (file_id,))
             await cursor.executemany(
                 _STORE_UNIT,
-                [(file_id, *row, unit.tokens) for row, unit in zip(units, file.units, strict=True)],
+                [
+                    (file_id, *row, unit.tokens)
+                    for row, unit in zip(unit_rows, file.units, strict=True)
+                ],
             )
             room = {"user_id": file.user_id, "id": file_id, "others": MOST_FILES - 1}
             await connection.execute(_MAKE_ROOM, room)

@@ -89,12 +89,12 @@ async def search_words(pool: Pool, scope: Scope, limit: int) -> list[str]:
     other words are scored if those are few, and up to a limit.
     """
     words, spread = scope.words, scope.spread
-    rare = words.rare(round(spread * _SCORED))
-    pairs = words.pairs(rare, round(spread * _SCORED_FOR_PAIRS))
-    rows = await _score(pool, scope, rare, pairs, limit)
-    if len(rows) < _ENOUGH and words.bound_beside(rare, pairs) > 0:
-        others = words.choose(round(spread * _SCORED))
-        rows = await _score(pool, scope, rare | others, pairs, limit)
+    rare_words = words.rare(round(spread * _SCORED))
+    paired_words = words.pairs(rare_words, round(spread * _SCORED_FOR_PAIRS))
+    rows = await _score(pool, scope, rare_words, paired_words, limit)
+    if len(rows) < _ENOUGH and words.bound_beside(rare_words, paired_words) > 0:
+        common_words = words.choose(round(spread * _SCORED))
+        rows = await _score(pool, scope, rare_words | common_words, paired_words, limit)
     return [row["id"] for row in rows]
 
 

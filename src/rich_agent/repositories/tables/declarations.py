@@ -75,15 +75,19 @@ def _check(table: Table, data: UserData) -> None:
     }
     if data.parent and data.parent not in parents:
         raise ValueError(f"{table.name} has no foreign key with ON DELETE CASCADE to {data.parent}")
-    times = {name for name, column in table.columns.items() if isinstance(column.type, DateTime)}
-    exported_times = {name for name, column in data.sections.items() if column in times}
-    if unknown_formats := data.formats.keys() - exported_times:
+    time_columns = {
+        name for name, column in table.columns.items() if isinstance(column.type, DateTime)
+    }
+    exported_time_names = {name for name, column in data.sections.items() if column in time_columns}
+    if unknown_formats := data.formats.keys() - exported_time_names:
         raise ValueError(f"{table.name} exports no time {', '.join(sorted(unknown_formats))}")
-    for column, other, value in data.looked_up.values():
+    for column, other_table, value_column in data.looked_up.values():
         keys = (key for key in table.foreign_keys if key.parent.name == column)
-        target = next((key.column for key in keys if key.column.table.name == other), None)
-        if target is None or target.name != "id" or value not in target.table.columns:
-            raise ValueError(f"{table.name}.{column} does not lead to {other}.{value} by an id")
+        target = next((key.column for key in keys if key.column.table.name == other_table), None)
+        if target is None or target.name != "id" or value_column not in target.table.columns:
+            raise ValueError(
+                f"{table.name}.{column} does not lead to {other_table}.{value_column} by an id"
+            )
 
 
 def undeclared(metadata: Iterable[MetaData]) -> Iterator[Table]:

@@ -61,12 +61,12 @@ def record_declarations(
     of_core = [table.name for table in user_tables([*APPLICATION, *DOCUMENTS])]
     names = {"feature": feature, "names": [table.name for table in tables]}
     connection.execute(text(_DROP.format(record=record)), names)
-    first = _CORE_FROM if feature == CORE else _FEATURES_FROM
-    for place, table in enumerate(tables, first):
+    first_position = _CORE_FROM if feature == CORE else _FEATURES_FROM
+    for position, table in enumerate(tables, first_position):
         row = {
             "name": table.name,
             "feature": feature,
-            "place": place,
+            "place": position,
             "key": list(table.key),
             "declaration": json.dumps(table.data.to_json()),
             "of_core": of_core,

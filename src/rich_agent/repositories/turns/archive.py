@@ -198,14 +198,14 @@ async def _keep(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> No
 
 def _values(turn: TurnRecord) -> dict[str, Any]:
     question, answer = clean_text(turn.question), clean_text(turn.answer)
-    counts = term_counts(f"{question}\n{answer}")
+    count_by_term = term_counts(f"{question}\n{answer}")
     return {
         **asdict(turn),
         "question": question,
         "answer": answer,
         "meta": Jsonb(storable(turn.meta)),
-        "terms": sorted(counts),
-        "impacts": sparse(impacts(counts)),
+        "terms": sorted(count_by_term),
+        "impacts": sparse(impacts(count_by_term)),
     }
 
 

@@ -139,8 +139,10 @@ class ArchiveSearch:
     ) -> list[PastTurn]:
         space = label_of(meaning.space) if meaning else ""
         (measures,) = await self._rows(_MEASURES, {**values, "space": space})
-        counts = {int(term): number for term, number in (measures["counts"] or {}).items()}
-        query = word_query(words, counts, measures["turns"])
+        turn_count_by_term = {
+            int(term): turn_count for term, turn_count in (measures["counts"] or {}).items()
+        }
+        query = word_query(words, turn_count_by_term, measures["turns"])
         judgements = read_trusts({"learned": measures["learned"] or ()})
         trust = trust_in_vectors(values["query"], judgements) if meaning and judgements else 0.0
         parameters = {
@@ -150,8 +152,8 @@ class ArchiveSearch:
             "vector": HalfVector(list(meaning.vector)) if meaning and trust else None,
         }
         rows = await self._rows(_SCORED, parameters)
-        ids = nearest(*_ranking_of(rows, query, trust), limit)
-        return _turns(await self._rows(_BY_ID, {**values, "ids": ids})) if ids else []
+        turn_ids = nearest(*_ranking_of(rows, query, trust), limit)
+        return _turns(await self._rows(_BY_ID, {**values, "ids": turn_ids})) if turn_ids else []
 
     async def _rows(self, query: LiteralString, values: Mapping[str, Any]) -> list[dict[str, Any]]:
         return await (await execute(self._pool, query, values)).fetchall()

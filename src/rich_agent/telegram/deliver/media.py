@@ -24,10 +24,10 @@ def media_quote(text: str, allowed_links: Iterable[str] = ()) -> RenderedMessage
     if not text:
         return RenderedMessage("")
     message = restrict_links(RenderedMessage(text), AllowedLinks.of(allowed_links))
-    units = utf16_length(text)
-    quote_type = "expandable_blockquote" if units > LONG_QUOTE_UNITS else "blockquote"
+    length_units = utf16_length(text)
+    quote_type = "expandable_blockquote" if length_units > LONG_QUOTE_UNITS else "blockquote"
     return RenderedMessage(
-        text, nest_entities([TextEntity(quote_type, 0, units), *message.entities])
+        text, nest_entities([TextEntity(quote_type, 0, length_units), *message.entities])
     )
 
 

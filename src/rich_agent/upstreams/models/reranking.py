@@ -89,10 +89,10 @@ class RerankServer:
         A score depends on one text alone, so scores of several batches can be compared.
         """
         batch_size = min(self._most_texts or len(texts), len(texts))
-        starts = range(0, len(texts), batch_size)
+        batch_starts = range(0, len(texts), batch_size)
         try:
             batches = await run_all(
-                self._call(query, texts[start : start + batch_size]) for start in starts
+                self._call(query, texts[start : start + batch_size]) for start in batch_starts
             )
         except openai.APIStatusError as error:
             if batch_size == 1 or error.status_code not in _TOO_MANY_STATUSES:
@@ -102,7 +102,7 @@ class RerankServer:
             return await self._in_batches(query, texts)
         return {
             start + index: score
-            for start, scores in zip(starts, batches, strict=True)
+            for start, scores in zip(batch_starts, batches, strict=True)
             for index, score in scores.items()
         }
 

@@ -119,12 +119,12 @@ class _ServerRequests:
             name, _, value = line.strip().partition(" ")
             if name == "num_ctx" and value.strip().isdecimal():
                 return int(value)
-        lengths = (
+        window_lengths = (
             _tokens(length)
             for name, length in model_info.items()
             if name.endswith(".context_length")
         )
-        return min(_OLLAMA_DEFAULT, *filter(None, lengths), _OLLAMA_DEFAULT)
+        return min(_OLLAMA_DEFAULT, *filter(None, window_lengths), _OLLAMA_DEFAULT)
 
     def _entries(self, items: object) -> Iterator[Json]:
         model = self.access.role.model

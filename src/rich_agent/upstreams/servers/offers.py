@@ -121,8 +121,10 @@ def named_entries(content: object, key: str) -> tuple[Json, ...]:
 
 def billions_in(text: str) -> float | None:
     """The billions of parameters in a name or in a size such as "137M"; None without a number."""
-    sizes = [(float(n), unit.lower()) for n, unit in _BILLIONS.findall(text[:_LONGEST_NAME])]
-    return next((size if unit == "b" else size / 1000 for size, unit in sizes), None)
+    sizes_and_units = [
+        (float(number), unit.lower()) for number, unit in _BILLIONS.findall(text[:_LONGEST_NAME])
+    ]
+    return next((size if unit == "b" else size / 1000 for size, unit in sizes_and_units), None)
 
 
 def whole(value: object) -> int | None:

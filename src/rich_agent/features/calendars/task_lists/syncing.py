@@ -113,10 +113,10 @@ class TaskListSync:
         if listing is None:
             return await self.connections.merge(holding, EntryNews())
         etags = holding.etags
-        other = [href for href, etag in listing.etags.items() if etags.get(href) != etag]
-        removed_paths = tuple(href for href in etags if href not in listing.etags)
-        texts = await session.read(other)
-        entries = await asyncio.to_thread(_read_all, texts, holding.time_zone)
+        changed_paths = [path for path, etag in listing.etags.items() if etags.get(path) != etag]
+        removed_paths = tuple(path for path in etags if path not in listing.etags)
+        entry_texts = await session.read(changed_paths)
+        entries = await asyncio.to_thread(_read_all, entry_texts, holding.time_zone)
         return await self.connections.merge(holding, EntryNews(entries, removed_paths, listing.tag))
 
     async def _push(self, at: "_Lists", push: PendingPush) -> str:

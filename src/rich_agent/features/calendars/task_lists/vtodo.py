@@ -175,10 +175,12 @@ def _put_categories(todo: Component, before: Fields, task: Fields) -> None:
 
 
 def _put_parent(todo: Component, parent: str | None) -> None:
-    others = [one for one in _as_list(todo.get("RELATED-TO")) if not _is_parent(one)]
+    other_relations = [
+        relation for relation in _as_list(todo.get("RELATED-TO")) if not _is_parent(relation)
+    ]
     todo.pop("RELATED-TO", None)
-    for one in others:
-        todo.add("RELATED-TO", one)
+    for relation in other_relations:
+        todo.add("RELATED-TO", relation)
     if parent:
         todo.add("RELATED-TO", parent)
 
