@@ -151,17 +151,17 @@ def ask_at_terminal(
 
 def _choices(outcome: TurnOutcome, user_id: int) -> str:
     """The answers that the user can give: choices, or the commands that decide on a card."""
-    waits = outcome.interrupt or {}
-    if "fingerprint" not in waits:
-        return choice_lines(tuple(waits.get("choices", ())))
-    whom = "" if user_id == TERMINAL_USER else f" --user {user_id}"
-    command = f"rich-agent ask{whom}"
+    open_question = outcome.interrupt or {}
+    if "fingerprint" not in open_question:
+        return choice_lines(tuple(open_question.get("choices", ())))
+    user_option = "" if user_id == TERMINAL_USER else f" --user {user_id}"
+    command = f"rich-agent ask{user_option}"
     options = ("--approve", "--cancel", "--always")
-    lines = "".join(
-        f"\n{choice}: {command} {option} {waits['fingerprint']}"
-        for choice, option in zip(waits["choices"], options, strict=False)
+    choice_lines_text = "".join(
+        f"\n{choice}: {command} {option} {open_question['fingerprint']}"
+        for choice, option in zip(open_question["choices"], options, strict=False)
     )
-    return f'\n{lines}\nOr say what to change: {command} "…"'
+    return f'\n{choice_lines_text}\nOr say what to change: {command} "…"'
 
 
 async def _ask(

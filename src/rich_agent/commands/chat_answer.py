@@ -91,12 +91,12 @@ class GrowingText:
             self._settle(len(self._shown))
             out("\n")
             self._shown, self._settled, self._fence = "", 0, ""
-        fresh, self._shown = text[len(self._shown) :], text
+        new_text, self._shown = text[len(self._shown) :], text
         if self._live is None:
-            out(fresh, newline=False)
+            out(new_text, newline=False)
             return
-        whole, fence = _whole_blocks(text[self._settled :], self._fence)
-        self._settle(self._settled + whole)
+        blocks_length, fence = _whole_blocks(text[self._settled :], self._fence)
+        self._settle(self._settled + blocks_length)
         if len(text) - self._settled > _LONGEST_BLOCK:
             self._settle(len(text), fence=fence)
         self._live.start()
@@ -108,10 +108,10 @@ class GrowingText:
         if self._live is not None and part.strip():
             from rich.markdown import Markdown  # noqa: PLC0415 - only where a terminal shows it
 
-            whole = Markdown(printable(self._fence + part), hyperlinks=False)
+            markdown = Markdown(printable(self._fence + part), hyperlinks=False)
             self._draw(self._live, "")
             self._live.stop()
-            self._live.console.print(whole)
+            self._live.console.print(markdown)
             self._live.console.print()
         if end > self._settled:
             self._settled, self._fence = end, fence
@@ -124,8 +124,8 @@ class GrowingText:
     def _draw(self, live: "Live", text: str) -> None:
         from rich.markdown import Markdown  # noqa: PLC0415 - only where a terminal shows it
 
-        whole = complete_markdown(printable(self._fence + text if text else ""))
-        live.update(Markdown(whole, hyperlinks=False), refresh=live.is_started)
+        markdown_text = complete_markdown(printable(self._fence + text if text else ""))
+        live.update(Markdown(markdown_text, hyperlinks=False), refresh=live.is_started)
 
 
 def _whole_blocks(text: str, fence: str) -> tuple[int, str]:
@@ -134,14 +134,14 @@ def _whole_blocks(text: str, fence: str) -> tuple[int, str]:
     A blank line within a code block ends nothing: `fence` opened the one in which the text begins.
     Also the line that opened the one in which it ends, "" outside.
     """
-    at = end = 0
+    line_end = blocks_end = 0
     for line in text.splitlines(keepends=True):
-        at += len(line)
+        line_end += len(line)
         if line.lstrip().startswith(("```", "~~~")):
             fence = "" if fence else f"{line.strip()[:_LONGEST_FENCE]}\n"
         elif not fence and not line.strip() and line.endswith("\n"):
-            end = at
-    return end, fence
+            blocks_end = line_end
+    return blocks_end, fence
 
 
 async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
@@ -242,9 +242,9 @@ def _lines_within(line: str, columns: int) -> Iterator[str]:
     """The line in parts that fit; a character is never cut from the marks on it."""
     part, width = "", 0
     for grapheme in wcwidth.iter_graphemes(line):
-        wide = max(0, wcwidth.wcswidth(grapheme))
-        if width + wide > columns:
+        grapheme_width = max(0, wcwidth.wcswidth(grapheme))
+        if width + grapheme_width > columns:
             yield part
             part, width = _GOES_ON, len(_GOES_ON)
-        part, width = part + grapheme, width + wide
+        part, width = part + grapheme, width + grapheme_width
     yield part

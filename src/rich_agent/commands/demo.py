@@ -256,18 +256,28 @@ def _prepare(
     out("starting the embedded PostgreSQL")
     stack.enter_context(EmbeddedPostgres(Path(environment["DATA_DIR"])))
     out("reading the sample documents")
-    add = "add-source", "--strip-suffix", "--base-url"
-    own = "--internal", "--include", ABOUT_THE_BOT
-    _ingest(environment, *add, f"{url}/library/solana", str(SAMPLES), "--name", SAMPLES_NAME)
-    _ingest(environment, *add, f"{url}/library/docs", str(DOCS), "--name", OWN_NAME, *own)
+    add_command = "add-source", "--strip-suffix", "--base-url"
+    own_options = "--internal", "--include", ABOUT_THE_BOT
+    _ingest(
+        environment, *add_command, f"{url}/library/solana", str(SAMPLES), "--name", SAMPLES_NAME
+    )
+    _ingest(
+        environment,
+        *add_command,
+        f"{url}/library/docs",
+        str(DOCS),
+        "--name",
+        OWN_NAME,
+        *own_options,
+    )
     sandbox()
     # Forced: what else an older demo read is to go, however much it is.
     report = json.loads(_ingest(environment, "sync", "--force", "--json"))
     for failure in report["failures"]:
         err(f"failed: {failure['url']}: {failure['reason']}")
-    read = report["documents"]
-    fresh = read["new"] + read["changed"]
-    out(f"{fresh + read['unchanged']} documents are ready, {fresh} of them new")
+    document_counts = report["documents"]
+    new_count = document_counts["new"] + document_counts["changed"]
+    out(f"{new_count + document_counts['unchanged']} documents are ready, {new_count} of them new")
 
 
 def _ingest(environment: Mapping[str, str], *arguments: str) -> str:

@@ -86,17 +86,17 @@ class ModelSwitch:
 
     def run(self, announce: Callable[[str], None]) -> None:
         """Serve until it is stopped; `announce` is called once. Raises: RichAgentError."""
-        first = True
+        is_first_start = True
 
         def on_start(name: str) -> None:
-            nonlocal first
-            if first:
+            nonlocal is_first_start
+            if is_first_start:
                 announce(name)
-            first = False
+            is_first_start = False
             self._settle({"about": self._starting.about} if self._starting else {})
 
         while True:
-            before = self.settings
+            previous_settings = self.settings
             if self._starting:
                 self.settings = self._starting.settings
             try:
@@ -105,7 +105,7 @@ class ModelSwitch:
                 if self._starting is None:
                     raise
                 self._settle(_problem(error))
-                self.settings = before
+                self.settings = previous_settings
                 continue
             self._starting, self._next = self._next, None
             if self._starting is None:
@@ -193,7 +193,7 @@ async def try_model(wish: Wish) -> dict[str, Any]:
     }
 
 
-def with_model(first: Settings, wish: Wish, trial: dict[str, Any]) -> Settings:
+def with_model(first_settings: Settings, wish: Wish, trial: dict[str, Any]) -> Settings:
     """The demo's first settings, with the model that was tried in the place of the one that writes.
 
     The other roles stay where they were. Private pages are read for servers of this machine only.
@@ -204,12 +204,20 @@ def with_model(first: Settings, wish: Wish, trial: dict[str, Any]) -> Settings:
         chat = ChatSettings.model_validate(values)
     except ValidationError as error:
         raise RichAgentError("the server's address or model cannot be used") from error
-    others = {name: _as_it_is(first, name, getattr(first.models, name)) for name in _OTHERS}
+    other_roles = {
+        role_name: _as_it_is(first_settings, role_name, getattr(first_settings.models, role_name))
+        for role_name in _OTHERS
+    }
     if wish.sees:
-        others["vision"] = RoleSettings()
-    sections = {name: _section_as_it_is(first, name) for name in type(first.sections).model_fields}
-    first = first.with_changes("sections", **sections)
-    settings = first.with_changes("models", chat=chat, planner=RoleSettings(), **others)
+        other_roles["vision"] = RoleSettings()
+    sections = {
+        role_name: _section_as_it_is(first_settings, role_name)
+        for role_name in type(first_settings.sections).model_fields
+    }
+    first_settings = first_settings.with_changes("sections", **sections)
+    settings = first_settings.with_changes(
+        "models", chat=chat, planner=RoleSettings(), **other_roles
+    )
     if _is_loopback(chat.base_url):
         return settings
     return settings.with_changes("tools", link_private_hosts=())

@@ -240,9 +240,15 @@ async def _search(services: Services, features: OpenFeatures) -> str:
     if services.web is None:
         return "no search engine is configured: the web is not searched"
     results = await services.web.search("rich-agent", 1)
-    first, *others = (engine.name for engine in features.parts.search)
-    remark = f"; not used, since {first} comes first: {', '.join(others)}" if others else ""
-    return f"{first} answers{'' if results else ', but found nothing in a test search'}{remark}"
+    first_engine, *other_engines = (engine.name for engine in features.parts.search)
+    remark = (
+        f"; not used, since {first_engine} comes first: {', '.join(other_engines)}"
+        if other_engines
+        else ""
+    )
+    return (
+        f"{first_engine} answers{'' if results else ', but found nothing in a test search'}{remark}"
+    )
 
 
 async def _count_waiting(repositories: Repositories) -> CheckResult:

@@ -18,11 +18,11 @@ Checked = TypeVar("Checked")
 @contextmanager
 def ctrl_c_ends_prompt() -> Iterator[None]:
     """Have Ctrl-C end a prompt at once: asyncio takes it for its loop, which the prompt blocks."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    previous_handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous_handler)
 
 
 async def as_it_stands(text: str) -> str:

@@ -105,8 +105,8 @@ def choose(
     A model that does not fit into `memory_bytes` comes last. Servers that pass questions on to
     others are not used: the words would leave the machine.
     """
-    own = [one for one in servers if not one.passes_on]
-    every = [Chosen(server, model) for server in own for model in server.models]
+    own_servers = [one for one in servers if not one.passes_on]
+    candidates = [Chosen(server, model) for server in own_servers for model in server.models]
 
     def rank(one: Chosen) -> tuple[bool, bool, bool, bool, bool, float]:
         model, size = one.model, one.model.size_bytes
@@ -119,13 +119,15 @@ def choose(
             model.billions or 0.0,
         )
 
-    chat = max((one for one in every if one.model.chats), key=rank, default=None)
-    beside = [one for one in every if chat and one.server == chat.server and one.model.chats]
-    seeing = [one for one in beside if one.model.sees]
-    vision = chat if chat and chat.model.sees else max(seeing, key=rank, default=None)
-    embedding = _choose_embedder([one for one in every if one.model.embeds], chat)
-    used = [one.server for one in (chat, embedding) if one]
-    return Choice(chat, vision, embedding, tuple(one for one in servers if one not in used))
+    chat = max((one for one in candidates if one.model.chats), key=rank, default=None)
+    same_server_candidates = [
+        one for one in candidates if chat and one.server == chat.server and one.model.chats
+    ]
+    seeing_candidates = [one for one in same_server_candidates if one.model.sees]
+    vision = chat if chat and chat.model.sees else max(seeing_candidates, key=rank, default=None)
+    embedding = _choose_embedder([one for one in candidates if one.model.embeds], chat)
+    used_servers = [one.server for one in (chat, embedding) if one]
+    return Choice(chat, vision, embedding, tuple(one for one in servers if one not in used_servers))
 
 
 def _choose_embedder(candidates: Sequence[Chosen], chat: Chosen | None) -> Chosen | None:

@@ -73,11 +73,11 @@ def _find_models(search: ModelSearch) -> dict[str, str]:
     choice = asyncio.run(search.choose(settings))
     if choice.chat is None:
         return {}
-    own = settings.models.embedding.model_fields_set
+    embedding_fields_set = settings.models.embedding.model_fields_set
     values = {
         name: value
         for name, value in for_env(choice).items()
-        if not (own and name.startswith("EMBEDDING_"))
+        if not (embedding_fields_set and name.startswith("EMBEDDING_"))
     }
     out(choice.summary())
     out(f"to keep it, and for the other commands, write into {ENV_FILE}:\n{as_lines(values)}")

@@ -72,36 +72,36 @@ async def try_models(
 ) -> list[CheckResult]:
     """The results of the trials of all roles, but for those whose setting is `unknown`."""
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
-    blind: Level = "FAIL" if settings.models.vision.model else "warn"
+    vision_level: Level = "FAIL" if settings.models.vision.model else "warn"
     planner, vision = (settings.models.role(name).model_setting for name in ("planner", "vision"))
     meter = Meter()
     trials = [
         Trial("chat", "chat model", "CHAT_MODEL", lambda: _answer(services)),
         Trial("planner", "planner", planner, lambda: _plan(services, meter)),
-        Trial("vision", "vision model", vision, lambda: _look(services), blind),
+        Trial("vision", "vision model", vision, lambda: _look(services), vision_level),
         Trial("embedding", "embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
     ]
     selection = [trial for trial in trials if trial.setting not in unknown]
-    results = [await _try(one) for one in selection[:1]]
-    others = selection[1:]
+    results = [await _try(trial) for trial in selection[:1]]
+    other_trials = selection[1:]
     if results and results[0].detail.startswith(_SENSELESS):
         # Its plans would be nonsense too, and take minutes.
-        same = [one for one in others if _is_chat(settings, one.name)]
-        results += [replace(results[0], name=one.role) for one in same]
-        others = [one for one in others if one not in same]
+        chat_trials = [trial for trial in other_trials if _is_chat(settings, trial.name)]
+        results += [replace(results[0], name=trial.role) for trial in chat_trials]
+        other_trials = [trial for trial in other_trials if trial not in chat_trials]
     is_doubtful = bool(results) and _NOT_AS_ASKED in results[0].detail
     results += await asyncio.gather(
         *(
-            _try(one, _HURRIED_S if is_doubtful and _is_chat(settings, one.name) else None)
-            for one in others
+            _try(trial, _HURRIED_S if is_doubtful and _is_chat(settings, trial.name) else None)
+            for trial in other_trials
         )
     )
-    more = []
-    if any(one.name == "chat model" and one.ok for one in results):
-        more.append(await run_check("window", lambda: _fill_window(services), "warn"))
-    if any(one.name == "planner" and one.ok for one in results):
-        more.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
-    return by_cause([*results, *more])
+    further_results = []
+    if any(result.name == "chat model" and result.ok for result in results):
+        further_results.append(await run_check("window", lambda: _fill_window(services), "warn"))
+    if any(result.name == "planner" and result.ok for result in results):
+        further_results.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
+    return by_cause([*results, *further_results])
 
 
 def _is_chat(settings: Settings, name: RoleName) -> bool:

@@ -82,8 +82,8 @@ class SourceWork:
         await self._tell_news()
 
     async def _tell_news(self, row_id: int = 0) -> None:
-        while failures := await self.clocks.take_news(row_id):
-            await self.tell(failures)
+        while source_news := await self.clocks.take_news(row_id):
+            await self.tell(source_news)
 
     async def _sync(self, job: SourceJob, row: DueRow) -> NextRun | None:
         """Run `ingest`, which records the next due time. Raises: DatabaseUnavailableError."""

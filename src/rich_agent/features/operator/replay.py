@@ -134,11 +134,11 @@ def _rows(replay: Replay) -> Iterator[tuple[str, ...]]:
     """Time and tokens of each node in both runs, and the sum over the repeated nodes."""
     first_run, second_run = replay.turn.decision, replay.replayed
     for node in sorted({*second_run.latency_ms, *first_run.latency_ms}, key=node_position):
-        times = [run.latency_ms.get(node) for run in (first_run, second_run)]
+        durations_ms = [run.latency_ms.get(node) for run in (first_run, second_run)]
         reports = [NodeReport.from_json(run.nodes.get(node)) for run in (first_run, second_run)]
         yield (
             node,
-            *("" if ms is None else f"{ms:.1f}" for ms in times),
+            *("" if duration_ms is None else f"{duration_ms:.1f}" for duration_ms in durations_ms),
             *(_tokens(total(call.usage for call in calls_in([report]))) for report in reports),
         )
     spendings = (replay.spent_then, replay.spent_now)

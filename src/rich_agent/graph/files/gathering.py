@@ -134,15 +134,15 @@ async def open_files(state: TurnState, services: Services) -> list[OpenFile]:
     room_tokens = round(services.limits.max_context_tokens * FILE_SHARE)
     open_by_id: dict[int, OpenFile] = {}
     for file in sorted(files, key=lambda user_file: user_file.tokens):
-        units = await services.user_files.units(user_id, file.id)
-        passages = [_passage(file, unit, locale_of(state)) for unit in units]
+        file_units = await services.user_files.units(user_id, file.id)
+        passages = [_passage(file, unit, locale_of(state)) for unit in file_units]
         passage_tokens = sum(_tokens_of(passage, services) for passage in passages)
         fits = passage_tokens <= room_tokens
         room_tokens -= passage_tokens if fits else 0
-        open_by_id[file.id] = OpenFile(file, units, passages, fits)
+        open_by_id[file.id] = OpenFile(file, file_units, passages, fits)
         if not (fits or file.is_indexed or state["routing"].get("reads_whole")):
-            parts = [(passage.section, passage.content) for passage in passages]
-            await services.file_index.index(file, parts)
+            sections_and_contents = [(passage.section, passage.content) for passage in passages]
+            await services.file_index.index(file, sections_and_contents)
     return [open_by_id[file.id] for file in files]
 
 

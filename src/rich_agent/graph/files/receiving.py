@@ -137,10 +137,10 @@ async def _read(
         if stored_file := await services.user_files.find_same(user_id, thread_id, sha256):
             return stored_file, False
         content = await services.file_reader.read(user_id, download.name, download.mime, file_bytes)
-        units = await _with_bare_pages(user_id, content, file_bytes, runtime)
-    if not units:
+        file_units = await _with_bare_pages(user_id, content, file_bytes, runtime)
+    if not file_units:
         raise FileRefusedError("empty", "no text in it")
-    page_numbers = {unit.number for unit in units}
+    page_numbers = {unit.number for unit in file_units}
     user_file = await services.user_files.store(
         NewUserFile(
             *(
@@ -151,7 +151,7 @@ async def _read(
                 len(file_bytes),
                 sha256,
             ),
-            *(source.file_id, units),
+            *(source.file_id, file_units),
             unread_pages=sum(page not in page_numbers for page in content.bare_pages),
             tables=content.tables,
             is_private=download.is_private,

@@ -103,36 +103,39 @@ class Edits:
 
         `TooLate` is returned if an older question was edited, None if there is nothing to do.
         """
-        latest = await self.questions.latest(edit.user.telegram_user_id)
-        if latest is None or edit.message_id > max(latest.message_ids):
+        latest_question = await self.questions.latest(edit.user.telegram_user_id)
+        if latest_question is None or edit.message_id > max(latest_question.message_ids):
             # The message was no question before the edit, perhaps a mistyped command.
             return question_from(edit.turn, [update])
-        if edit.message_id not in latest.message_ids:
-            return None if edit.message_id in latest.told else TooLate()
-        if update.update_id <= latest.revision:
+        if edit.message_id not in latest_question.message_ids:
+            return None if edit.message_id in latest_question.told else TooLate()
+        if update.update_id <= latest_question.revision:
             # The edit was handled with the question, or by an attempt that did not finish.
-            is_answered = latest.answered is not None and latest.answered >= update.update_id
-            return None if is_answered else latest
-        return _change_question(latest, edit, update)
+            is_answered = (
+                latest_question.answered is not None
+                and latest_question.answered >= update.update_id
+            )
+            return None if is_answered else latest_question
+        return _change_question(latest_question, edit, update)
 
     async def question_with(
         self, message: Turn | Unsupported, updates: Sequence[StoredUpdate]
     ) -> EditableQuestion | None:
         """The latest question with these updates as further parts; None if they are none."""
-        latest = await self.questions.latest(user_of(message).telegram_user_id)
-        if latest is None or latest.update_id >= updates[0].update_id:
+        latest_question = await self.questions.latest(user_of(message).telegram_user_id)
+        if latest_question is None or latest_question.update_id >= updates[0].update_id:
             return None
         parts = dict(zip(_message_ids(message), updates, strict=False))
         new_parts = {
             message_id: part
             for message_id, part in parts.items()
-            if message_id not in latest.message_ids
+            if message_id not in latest_question.message_ids
         }
         if not new_parts:
-            return latest
+            return latest_question
         is_begun = len(new_parts) < len(parts)
-        if is_begun or continues(latest.updates, updates[0].raw):
-            return latest.with_parts(new_parts)
+        if is_begun or continues(latest_question.updates, updates[0].raw):
+            return latest_question.with_parts(new_parts)
         return None
 
     def is_joined(self, message: Turn | Unsupported, update: StoredUpdate) -> bool:

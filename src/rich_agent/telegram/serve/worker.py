@@ -101,14 +101,14 @@ class LaneKeeper:
     async def _tell_waiting(self, lane: Lane, hold: Hold, end: asyncio.Event) -> None:
         notified_ids: set[int] = set()
         timings = self.timings
-        async with self.inbox.hearing_from(lane.user_id) as news:
+        async with self.inbox.hearing_from(lane.user_id) as news_event:
             pause_s = timings.join_s
             while not await happens_within(end, pause_s):
-                news.clear()
+                news_event.clear()
                 is_done = await self._tell_new(lane, hold, notified_ids)
                 pause_s = timings.join_s if is_done else timings.notice_s
                 if is_done:
-                    await unless(end, happens_within(news, timings.look_s))
+                    await unless(end, happens_within(news_event, timings.look_s))
 
     async def _tell_new(self, lane: Lane, hold: Hold, notified_ids: set[int]) -> bool:
         """Announce messages that wait; return whether all of them are announced."""

@@ -222,16 +222,16 @@ class HttpTaskListClient:
     @_with_our_errors
     async def read(self, hrefs: Sequence[str]) -> Sequence[EntryText]:
         """See `TaskListClient.read`."""
-        read: list[EntryText] = []
-        for first in range(0, len(hrefs), _AT_ONCE):
-            body = these_entries(hrefs[first : first + _AT_ONCE])
+        entry_texts: list[EntryText] = []
+        for start in range(0, len(hrefs), _AT_ONCE):
+            body = these_entries(hrefs[start : start + _AT_ONCE])
             entries = read_multistatus(await self._ask("REPORT", self.server.url, "1", body))
-            read += [
-                EntryText(plain_path(one.href), strong(one.etag), one.text.encode())
-                for one in entries
-                if one.text and one.etag
+            entry_texts += [
+                EntryText(plain_path(entry.href), strong(entry.etag), entry.text.encode())
+                for entry in entries
+                if entry.text and entry.etag
             ]
-        return read
+        return entry_texts
 
     @_with_our_errors
     async def write(self, href: str, text: bytes, etag: str) -> str:

@@ -180,22 +180,22 @@ class AguiEndpoints:
         """The messages of a thread, page by page, and what is open; or change a conversation."""
         params = request.query_params
         thread = request.path_params.get("thread_id") or params.get("threadId", "")
-        limit, before = _page_bounds(request)
+        limit, cursor = _page_bounds(request)
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
         if request.method != "GET":
             return await self.conversations.change(request, caller, thread)
         is_earlier = False
         if turn := params.get("at", ""):
-            before = await self.conversations.behind(caller, thread, turn)
-            is_earlier = before is not None
-        page = await self.history.page(caller.user_id, thread, limit=limit, before=before)
+            cursor = await self.conversations.behind(caller, thread, turn)
+            is_earlier = cursor is not None
+        page = await self.history.page(caller.user_id, thread, limit=limit, before=cursor)
         return JSONResponse({**page, "later": True} if is_earlier else page)
 
     async def threads(self, request: Request, caller: Caller) -> Response:
         """The caller's conversations, page by page."""
-        limit, before = _page_bounds(request)
-        page = await self.history.threads(caller.user_id, limit=limit, before=before)
+        limit, cursor = _page_bounds(request)
+        page = await self.history.threads(caller.user_id, limit=limit, before=cursor)
         return JSONResponse(page)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:
@@ -334,10 +334,10 @@ def _attachment_of(part: ContentPart) -> _Given:
 def _page_bounds(request: Request) -> tuple[int, int | None]:
     """The number of messages to show, and the cursor before which they are."""
     params = request.query_params
-    limit, before = (whole_number(params.get(name, "")) for name in ("limit", "before"))
+    limit, cursor = (whole_number(params.get(name, "")) for name in ("limit", "before"))
     if "limit" in params and limit is None:
         raise refused_input("This is no limit.")
-    return min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES), before
+    return min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES), cursor
 
 
 def _unknown_run() -> RequestRefusedError:
