@@ -175,15 +175,27 @@ def chat(user: options.UserOption = options.TERMINAL_USER) -> None:
 
 @app.command()
 def migrate() -> None:
-    """Bring the tables of both databases up to date. It is safe to repeat."""
+    """Bring the tables of both databases up to date. It is safe to repeat.
+
+    It exits with 1 if the tables of one of the project's own features could not be changed.
+    """
     from rich_agent.composition.storage import locate_databases
     from rich_agent.settings.settings import Settings
 
-    with locate_databases(Settings.load()) as urls:
+    settings = Settings.load()
+    earlier_failures = {failure.name for failure in installed_features().broken}
+    with locate_databases(settings) as urls:
         revisions = urls.migrate()
-    out("\n".join(f"applied {name}" for name in revisions) or "nothing to do: up to date")
-    for failure in installed_features().broken:
-        err(f"feature {failure.name} is left out: {failure.reason}")
+    installed = installed_features()
+    failures = {failure.name: failure.reason for failure in installed.broken}
+    is_failed = bool((failures.keys() - earlier_failures) & installed.own)
+    is_current = not revisions and not is_failed
+    out("nothing to do: up to date" if is_current else "\n".join(f"applied {r}" for r in revisions))
+    for name, reason in failures.items():
+        err(f"feature {name} is left out: {reason}")
+    if is_failed:
+        err("Run `rich-agent migrate` again; if tables were in use, stop the bot first.")
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from typer.testing import CliRunner
 
+from rich_agent.cli import app
 from rich_agent.composition import storage
 from rich_agent.composition.storage import DatabaseUrls, open_databases
 from rich_agent.installed import choose_features, installed_features
@@ -15,12 +17,17 @@ from tests.integration.catalogue import execute, read
 VERSION = "SELECT version_num FROM alembic_version_voice"
 
 
+def choose_all() -> None:
+    """Forget which features were left out."""
+    choose_features((), ("voice",))
+    choose_features((), ())
+
+
 @pytest.fixture(autouse=True)
 def choice() -> Iterator[None]:
     """The features of the process, all of them again after the test."""
     yield
-    choose_features((), ("voice",))
-    choose_features((), ())
+    choose_all()
 
 
 def locate(monkeypatch: pytest.MonkeyPatch, url: str, *, embedded: bool) -> None:
@@ -74,3 +81,29 @@ async def test_embedded_database_newer_than_a_feature_leaves_it_out(
     async with open_databases(Settings.load()):
         assert list(left_out()) == ["voice"]
         assert "newer" in left_out()["voice"]
+
+
+def test_migrate_fails_if_the_tables_of_an_own_feature_could_not_be_changed(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of other features are changed all the same, and a repetition does the rest."""
+    revisions = {name: tree.revisions()[-1] for name, tree in feature_trees().items()}
+    execute(
+        database_url,
+        "DROP TABLE alembic_version_voice, heard_recordings, voice_choices",
+        "UPDATE alembic_version_broadcast SET version_num = 'broadcast_9999'",
+    )
+    locate(monkeypatch, database_url, embedded=False)
+    failed = CliRunner().invoke(app, ["migrate"])
+    assert failed.exit_code == 1, failed.output
+    assert "feature broadcast is left out: its tables: SchemaError" in failed.stderr
+    assert "Run `rich-agent migrate` again" in failed.stderr
+    assert f"applied {revisions['voice']}" in failed.stdout
+    assert read(database_url, VERSION) == {(revisions["voice"],)}
+    execute(
+        database_url,
+        f"UPDATE alembic_version_broadcast SET version_num = '{revisions['broadcast']}'",
+    )
+    choose_all()
+    repeated = CliRunner().invoke(app, ["migrate"])
+    assert (repeated.exit_code, repeated.stderr) == (0, "")
