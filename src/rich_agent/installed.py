@@ -6,6 +6,7 @@ rights of the bot, so it is loaded only if the operator names it.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -13,12 +14,14 @@ from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
+from rich_agent.domain.memory.kinds import MEMORY_KINDS
+
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from sqlalchemy import MetaData
 
     from rich_agent.domain.answer.attachments import Draw
-    from rich_agent.domain.memory.items import MemoryKind
+    from rich_agent.domain.memory.kinds import MemoryKind
 
 GROUP = "rich_agent.features"
 CONNECTORS: Final = "rich_agent.connectors"
@@ -118,11 +121,13 @@ class BrokenFeature:
     """A feature or a connector that could not be loaded, and why.
 
     `hint` tells the operator what to do; "" if there is only the advice for every such failure.
+    `is_by_choice` is true if it only lacks what the operator switched off.
     """
 
     name: str
     reason: str
     hint: str = ""
+    is_by_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,23 +171,37 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
     own_names = _own_names(result.packages)
     features, circular_features = _in_order(result.declarations.values(), own_names)
     broken = (*result.broken, *missing_features, *circular_features)
-    return _with_needs(InstalledFeatures(features, broken, result.packages))
+    return _with_needs(InstalledFeatures(features, broken, result.packages), off)
 
 
-def _with_needs(installed: InstalledFeatures) -> InstalledFeatures:
+def _with_needs(installed: InstalledFeatures, off: Collection[str]) -> InstalledFeatures:
     """The features whose needs are there. The others are listed as broken."""
     features: dict[str, Declaration] = {}
     failures = list(installed.broken)
+    off_by_choice = {*off, *(failure.name for failure in failures if failure.is_by_choice)}
     for feature in installed.features:  # those that a feature needs stand before it
         if missing_names := sorted({*feature.needs} - features.keys()):
-            failures.append(BrokenFeature(feature.name, _reason_of_need(missing_names[0])))
+            failure = _lack_of(feature.name, missing_names, off_by_choice)
+            failures.append(failure)
+            if failure.is_by_choice:
+                off_by_choice.add(feature.name)
         else:
             features[feature.name] = feature
     return InstalledFeatures(tuple(features.values()), tuple(failures), installed.packages)
 
 
-def _reason_of_need(name: str) -> str:
-    return f"it needs {name}, which is switched off, broken or not installed"
+def _lack_of(
+    name: str, missing_names: Sequence[str], off_by_choice: AbstractSet[str]
+) -> BrokenFeature:
+    """The failure of a feature without some that it needs."""
+    is_by_choice = {*missing_names} <= off_by_choice
+    need = next((one for one in missing_names if one not in off_by_choice), missing_names[0])
+    return BrokenFeature(
+        name,
+        f"it needs {need}, which is switched off, broken or not installed",
+        f"Switch {need} on, or add {name} to FEATURES_OFF." if need in off_by_choice else "",
+        is_by_choice,
+    )
 
 
 def load_declarations(
@@ -241,6 +260,8 @@ def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterato
     """Problems of a declaration that the core could not read or join with `others`."""
     if not all(map(_NAME.fullmatch, feature.pictures)):
         yield "a name of `pictures` is not one of small letters, digits and _"
+    if other_kinds := sorted(feature.memory_rows.keys() - {*MEMORY_KINDS}):
+        yield f"`memory_rows` has {other_kinds[0]}; the kinds are {', '.join(MEMORY_KINDS)}"
     for other in others:
         if both := sorted(feature.pictures.keys() & other.pictures.keys()):
             yield f"the kind of attachment {both[0]} belongs to {other.name}"
@@ -391,4 +412,4 @@ def installed_features() -> InstalledFeatures:
     failures = (BrokenFeature(name, reason) for name, reason in reasons.items())
     features = tuple(feature for feature in all_features.features if feature.name not in reasons)
     broken = (*all_features.broken, *failures)
-    return _with_needs(InstalledFeatures(features, broken, all_features.packages))
+    return _with_needs(InstalledFeatures(features, broken, all_features.packages), _choice.off)

@@ -221,3 +221,10 @@ async def test_readiness_names_features_that_are_left_out(process: Process) -> N
     assert status == 200
     assert "chess" in words
     assert "/chess" not in words
+
+
+async def test_readiness_is_silent_about_what_the_operator_switched_off(process: Process) -> None:
+    """A feature that only lacks another one that is off is no trouble; doctor lists it."""
+    digest = BrokenFeature("digest", "it needs mail", is_by_choice=True)
+    process.features.finish(OpenFeatures(broken=(digest,)))
+    assert "digest" not in (await process.readiness())[1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import Any, Self, cast
 from unittest.mock import MagicMock
 
 import pytest
@@ -20,7 +20,7 @@ from rich_agent import installed
 from rich_agent.attachments import draw, drawable
 from rich_agent.composition.repositories import memory_rows
 from rich_agent.domain.answer.attachments import Attachment
-from rich_agent.domain.memory.items import MemoryKind
+from rich_agent.domain.memory.kinds import MemoryKind
 from rich_agent.errors import InvalidSettingsError, SettingsError, UpstreamRefusedError
 from rich_agent.feature import (
     Feature,
@@ -107,8 +107,26 @@ def test_feature_without_what_it_needs_is_left_out(entries: dict[str, list[_Entr
         "mail": "it needs tasks, which is switched off, broken or not installed",
         "digest": "it needs mail, which is switched off, broken or not installed",
     }
+    assert {failure.name: failure.hint for failure in failures} == {
+        "mail": "Switch tasks on, or add mail to FEATURES_OFF.",
+        "digest": "Switch mail on, or add digest to FEATURES_OFF.",
+    }
+    assert all(failure.is_by_choice for failure in failures)
     leave_out("tasks", "no table")
     assert [one.name for one in installed.installed_features().features] == ["voice"]
+    assert not any(one.is_by_choice or one.hint for one in installed.installed_features().broken)
+
+
+def test_feature_that_also_lacks_a_broken_one_is_broken(entries: dict[str, list[_Entry]]) -> None:
+    """To switch on what is off would not bring it back."""
+    entries["own"] = [_Entry("mail", Feature(name="mail", needs=("tasks", "zone")), "rich-agent")]
+    entries["own"] += [own("tasks"), _Entry("zone", ImportError("no zone"), "rich-agent")]
+    failures = find_features(frozenset(), frozenset({"tasks"})).broken
+    assert [(one.name, one.is_by_choice, one.hint) for one in failures] == [
+        ("zone", False, ""),
+        ("mail", False, ""),
+    ]
+    assert failures[1].reason == "it needs zone, which is switched off, broken or not installed"
 
 
 def test_own_features_stand_before_those_of_others(entries: dict[str, list[_Entry]]) -> None:
@@ -213,10 +231,20 @@ def test_two_features_keep_no_kind_of_memory_together(entries: dict[str, list[_E
     assert reasons == ["ValueError: the kind of memory tasks belongs to a"]
 
 
+def test_feature_keeps_only_kinds_that_the_memory_has(entries: dict[str, list[_Entry]]) -> None:
+    """With another kind, every change of the memory would fail."""
+    rows = cast("dict[MemoryKind, Callable[[], MemoryRows]]", {"recipes": MagicMock()})
+    entries["own"] = [_Entry("recipes", Feature(name="recipes", memory_rows=rows))]
+    (failure,) = find_features(frozenset(), frozenset()).broken
+    assert failure.reason == (
+        "ValueError: `memory_rows` has recipes; the kinds are facts, preferences, tasks"
+    )
+
+
 def test_memory_keeps_items_whose_rows_cannot_be_loaded(
     entries: dict[str, list[_Entry]],
 ) -> None:
-    """They are in the store alone; rows of other features are used."""
+    """Nor lack a method. They are in the store alone; rows of other features are used."""
 
     def fail() -> MemoryRows:
         raise ImportError("no rows")
@@ -225,6 +253,7 @@ def test_memory_keeps_items_whose_rows_cannot_be_loaded(
     entries["own"] = [
         _Entry("a", Feature(name="a", memory_rows={"tasks": fail})),
         _Entry("b", Feature(name="b", memory_rows={"facts": lambda: rows})),
+        _Entry("c", Feature(name="c", memory_rows={"preferences": lambda: MagicMock(spec=dict)})),
     ]
     choose_features((), ())
     assert memory_rows() == {"facts": rows}

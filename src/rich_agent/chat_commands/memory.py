@@ -14,14 +14,8 @@ from rich_agent.chat_commands.replies import (
     PressRequest,
     Reply,
 )
-from rich_agent.domain.memory.items import (
-    MEMORY_KINDS,
-    NOW,
-    LongTermMemory,
-    MemoryItem,
-    MemoryKind,
-    mark_of,
-)
+from rich_agent.domain.memory.items import NOW, LongTermMemory, MemoryItem, mark_of
+from rich_agent.domain.memory.kinds import MEMORY_KINDS, MemoryKind
 from rich_agent.domain.memory.merging import Traces, forget
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.text import shorten

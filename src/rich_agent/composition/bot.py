@@ -84,7 +84,7 @@ class Bot:
 
     def _features_trouble(self) -> str:
         failures = (*installed_features().broken, *self.features.current.broken)
-        names = ", ".join(one.name for one in failures)
+        names = ", ".join(one.name for one in failures if not one.is_by_choice)
         return f"features are left out, see rich-agent doctor: {names}" if names else ""
 
     def _replica_trouble(self) -> str:

@@ -14,7 +14,7 @@ import structlog
 
 from rich_agent.composition.storage import open_databases, watch_replica
 from rich_agent.domain.access import UserTags
-from rich_agent.domain.memory.items import MemoryKind
+from rich_agent.domain.memory.kinds import MemoryKind
 from rich_agent.feature import loaded_features
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.approvals import PostgresApprovals
@@ -210,15 +210,21 @@ class Repositories:
 def memory_rows() -> RowsByKind:
     """Rows of features that are items of the memory, by the items' kind.
 
-    Items of a kind whose rows cannot be loaded are only in the store, like those of other kinds.
+    Items of a kind whose rows cannot be loaded are only in the store, like those of other kinds;
+    copies of rows stay there as they are.
     """
     rows_by_kind: dict[MemoryKind, MemoryRows] = {}
     for feature in loaded_features():
         for kind, load_rows in feature.memory_rows.items():
             try:
-                rows_by_kind[kind] = load_rows()
+                rows = load_rows()
             except Exception:  # noqa: BLE001 - whatever a stranger's function does
                 _log.exception("feature.memory_rows_not_loaded", feature=feature.name)
+                continue
+            if isinstance(rows, MemoryRows):
+                rows_by_kind[kind] = rows
+            else:
+                _log.error("feature.memory_rows_incomplete", feature=feature.name)
     return rows_by_kind
 
 

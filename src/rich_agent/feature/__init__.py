@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES as MOST_DATED_ENTRIES
     from rich_agent.domain.dated_entry import DatedEntries as DatedEntries
     from rich_agent.domain.dated_entry import DatedEntry as DatedEntry
-    from rich_agent.domain.memory.items import MemoryKind
+    from rich_agent.domain.memory.kinds import MemoryKind
     from rich_agent.domain.model_role import ModelRole as ModelRole
     from rich_agent.domain.rules import Rule as Rule
     from rich_agent.domain.tokens import SCOPES as SCOPES

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, Self
 
-from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, MemoryKind, Namespace
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, Namespace
+from rich_agent.domain.memory.kinds import MemoryKind
 from rich_agent.domain.memory.merging import Traces
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.due_work import DueRow
@@ -48,7 +49,8 @@ class Memories(Protocol):
         """Replace the memory by the result of `change`, and return it; no other change is lost.
 
         Vectors of removed items are deleted. A removed item that is a row of a feature is put away
-        there, as an archived task is; with `for_good` it is deleted.
+        there, as an archived task is; with `for_good` it is deleted. Where the feature is absent,
+        its items stay as they are, and are deleted with their rows by `for_good`.
         """
 
     async def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:

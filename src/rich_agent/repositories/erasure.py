@@ -20,7 +20,31 @@ from rich_agent.repositories.database.user_tables import (
     things_in,
 )
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
-from rich_agent.repositories.memory_store import MemoryRows, RowsByKind, lock_memory, prefix_of
+from rich_agent.repositories.memory_store import (
+    ROW_OF_ITEM,
+    MemoryRows,
+    RowsByKind,
+    in_savepoint,
+    lock_memory,
+    prefix_of,
+)
+
+_DROP_COPIES = f"""
+WITH changed AS (
+    UPDATE store SET updated_at = CURRENT_TIMESTAMP, value = jsonb_set(value, '{{items}}', (
+        SELECT coalesce(jsonb_agg(item ORDER BY place), '[]')
+        FROM jsonb_array_elements(value -> 'items') WITH ORDINALITY AS one (item, place)
+        WHERE {ROW_OF_ITEM} <> ALL(%(things)s)
+    ))
+    WHERE prefix = %(prefix)s AND EXISTS (
+        SELECT FROM jsonb_array_elements(value -> 'items') AS item
+        WHERE {ROW_OF_ITEM} = ANY(%(things)s)
+    )
+    RETURNING prefix, key
+)
+DELETE FROM store_vectors USING changed
+WHERE store_vectors.prefix = changed.prefix AND store_vectors.key = changed.key
+"""
 
 
 async def read_things(
@@ -29,7 +53,10 @@ async def read_things(
     """All things that the user planned or noted, except `rows`, whose words the memory shows."""
     tables = await read_declarations(connection, APP_RECORD)
     things = await things_in(connection, tables, values)
-    keys_in_memory = {key for one in rows for key in await one.keys(connection, values["user_id"])}
+    keys_in_memory: set[str] = set()
+    for one in rows:
+        async with in_savepoint(connection):
+            keys_in_memory.update(await one.keys(connection, values["user_id"]))
     return [thing for thing in things if thing.key not in keys_in_memory]
 
 
@@ -38,14 +65,18 @@ async def erase_things(
 ) -> None:
     """Delete the chosen things, or all, in the caller's transaction.
 
-    `rows` are the tables whose rows the memory shows, too.
+    `rows` are the tables whose rows the memory shows, too. Copies of deleted rows in the memory are
+    deleted with their vectors, also where the feature of the rows is absent or fails.
     """
     await lock_memory(connection, erasure.user_id)
     values = {"user_id": erasure.user_id, "everything": erasure.everything}
     tables = await read_declarations(connection, APP_RECORD)
     await delete_things(connection, tables, erasure, values)
+    copies = {"prefix": prefix_of(erasure.user_id), "things": list(erasure.things)}
+    await connection.execute(_DROP_COPIES, copies)
     for one in rows:
-        await one.project(connection, erasure.user_id)
+        async with in_savepoint(connection):
+            await one.project(connection, erasure.user_id)
 
 
 _TURNS = """

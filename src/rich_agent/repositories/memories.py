@@ -1,13 +1,15 @@
 """Long-term memory in LangGraph's store tables, namespace ("users", "<user_id>").
 
 `store` holds the JSON of each kind, `store_vectors` a vector for each item; `field_name` is the
-vector space with the item's mark. Of items that are rows of another table, the store holds an
-image. The library's own indexing would embed the JSON as a whole, and block the queue of all users
-meanwhile.
+vector space with the item's mark. Of items that are rows of another table, the store holds a
+copy, which stays as it is where the feature of the rows is absent. The library's own indexing would
+embed the JSON as a whole, and block the queue of all users meanwhile.
 """
 
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -18,23 +20,30 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import (
-    MEMORY_KINDS,
     SUMMARY_KEY,
     LongTermMemory,
     MemoryItem,
-    MemoryKind,
     Namespace,
     by_nearness,
     mark_of,
     marks_of,
     owner_of,
 )
+from rich_agent.domain.memory.kinds import MEMORY_KINDS, MemoryKind
+from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.ports.memories import FoundMemory, MemoryQuery
+from rich_agent.ports.memories import Erased, FoundMemory, MemoryQuery
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, translate_database_errors
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.memory_store import RowsByKind, lock_memory, prefix_of
+from rich_agent.repositories.erasure import erase_things
+from rich_agent.repositories.memory_store import (
+    RowsByKind,
+    in_savepoint,
+    lock_memory,
+    prefix_of,
+    row_of,
+)
 
 _Stored = Mapping[str, Mapping[str, Any]]
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
@@ -79,7 +88,7 @@ class PostgresMemories(PostgresRepository):
 
     async def load(self, user_id: int) -> LongTermMemory:
         # Not through the store, which reads with an UPDATE that a read-only session refuses.
-        return LongTermMemory.from_json(await self._read_values(user_id))
+        return self._memory_in(await self._read_values(user_id))
 
     async def change(
         self,
@@ -89,13 +98,16 @@ class PostgresMemories(PostgresRepository):
         for_good: bool = False,
     ) -> LongTermMemory:
         old_memory = await self.load(user_id)
-        if change(old_memory) == old_memory:
+        if _with_fixed_items(old_memory, change(old_memory), for_good=for_good) == old_memory:
             return old_memory  # as after most turns, which teach nothing
         prefix = prefix_of(user_id)
         async with self._lock_values(user_id) as (connection, values_before):
-            memory = LongTermMemory.from_json(values_before)
-            new_memory = change(memory)
+            memory = self._memory_in(values_before)
+            new_memory = _with_fixed_items(memory, change(memory), for_good=for_good)
             if new_memory != memory:
+                if lost_rows := self._lost_rows(values_before, new_memory):
+                    erasure = Erased(user_id, thread_of(user_id), things=lost_rows)
+                    await erase_things(connection, erasure)
                 values = storable(new_memory.to_json())
                 await self._write(connection, prefix, values, values_before)
                 result = LongTermMemory.from_json(values)
@@ -103,8 +115,24 @@ class PostgresMemories(PostgresRepository):
                 await connection.execute(_DROP_LOST, values_to_drop)
                 for kind, rows in self._rows_of.items():
                     before, after = _items_in(values_before, kind), result.items(kind)
-                    await rows.replace(connection, user_id, before, after, for_good=for_good)
+                    async with in_savepoint(connection, is_required=for_good):
+                        await rows.replace(connection, user_id, before, after, for_good=for_good)
         return new_memory
+
+    def _memory_in(self, values: _Stored) -> LongTermMemory:
+        """The memory; copies of rows that this process cannot change are `fixed`."""
+        fixed_marks = [_mark(kind, item) for kind, item in self._fixed_items(values)]
+        return replace(LongTermMemory.from_json(values), fixed=frozenset(fixed_marks))
+
+    def _lost_rows(self, values: _Stored, new_memory: LongTermMemory) -> frozenset[str]:
+        """The rows of absent features whose copies the new memory does not have."""
+        copies = self._fixed_items(values)
+        marks = set(marks_of(new_memory)) if copies else set()
+        return frozenset(row_of(item) for kind, item in copies if _mark(kind, item) not in marks)
+
+    def _fixed_items(self, values: _Stored) -> list[tuple[MemoryKind, Mapping[str, Any]]]:
+        kinds = [kind for kind in MEMORY_KINDS if kind not in self._rows_of]
+        return [(kind, item) for kind in kinds for item in _items_in(values, kind) if row_of(item)]
 
     async def _write(
         self, connection: Connection, prefix: str, values: _Stored, values_before: _Stored
@@ -182,6 +210,28 @@ class PostgresMemories(PostgresRepository):
         return {row["mark"]: row["nearness"] for row in rows}
 
 
+def _with_fixed_items(
+    memory: LongTermMemory, new_memory: LongTermMemory, *, for_good: bool
+) -> LongTermMemory:
+    """The new memory, with `fixed` items as they were, except those that are deleted for good."""
+    if not memory.fixed:
+        return new_memory
+    new_memory = LongTermMemory.from_json(storable(new_memory.to_json()))
+    new_marks = set(marks_of(new_memory))
+    items: dict[MemoryKind, tuple[MemoryItem, ...]] = {}
+    for kind in MEMORY_KINDS:
+        new_items = new_memory.items(kind)
+        fixed_items = [
+            item
+            for item in memory.items(kind)
+            if (mark := mark_of(kind, item)) in memory.fixed and (mark in new_marks or not for_good)
+        ]
+        own_items = (item for item in new_items if mark_of(kind, item) not in memory.fixed)
+        is_as_before = all(item in new_items for item in fixed_items)
+        items[kind] = new_items if is_as_before else (*fixed_items, *own_items)
+    return replace(new_memory.with_items(items), fixed=memory.fixed)
+
+
 def _items_in(values: _Stored, kind: MemoryKind) -> Sequence[Mapping[str, Any]]:
     items: Sequence[Mapping[str, Any]] = values.get(kind, {}).get("items", ())
     return items
@@ -194,8 +244,14 @@ def _with_stored_fields(
 
     With it they are those rows again, as soon as these are there.
     """
-    before = {_mark(kind, item): item for item in _items_in(values_before, kind)}
-    return [{**before.get(_mark(kind, item), {}), **item} for item in items]
+    before: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for item in _items_in(values_before, kind):
+        before[_mark(kind, item)].append(item)
+    results = []
+    for item in items:
+        same_items = before[_mark(kind, item)]
+        results.append({**(same_items.pop(0) if same_items else {}), **item})
+    return results
 
 
 def _mark(kind: MemoryKind, item: Mapping[str, Any]) -> str:

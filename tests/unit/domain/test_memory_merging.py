@@ -4,15 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.memory.items import (
-    MEMORY_KINDS,
-    SINGULAR,
-    Holds,
-    LongTermMemory,
-    MemoryItem,
-    MemoryKind,
-    marks_of,
-)
+from rich_agent.domain.memory.items import SINGULAR, Holds, LongTermMemory, MemoryItem, marks_of
+from rich_agent.domain.memory.kinds import MEMORY_KINDS, MemoryKind
 from rich_agent.domain.memory.merging import (
     MOST_ITEMS,
     Action,

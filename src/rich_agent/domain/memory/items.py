@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
-from typing import Any, Literal, Self, get_args
+from typing import Any, Literal, Self
 
 from rich_agent.domain.languages import locale_of_tag
+from rich_agent.domain.memory.kinds import MEMORY_KINDS, MemoryKind
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.words import Origin, Words, read_words
 
-MemoryKind = Literal["facts", "preferences", "tasks"]
-MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
 SUMMARY_KEY = "conversation_summary"
 Namespace = tuple[str, ...]
 _NAMESPACE_OF_USERS = "users"
@@ -70,7 +69,8 @@ class MemoryItem:
 class LongTermMemory:
     """Everything remembered of a user, oldest first in each kind.
 
-    `summary_words` are the foreign words in the summary.
+    `summary_words` are the foreign words in the summary. `fixed` are the marks of items that
+    lessons leave as they are, because they are rows of a feature that this process does not have.
     """
 
     facts: tuple[MemoryItem, ...] = ()
@@ -79,6 +79,7 @@ class LongTermMemory:
     conversation_summary: str = ""
     summary_updated_at: str | None = None
     summary_words: tuple[Words, ...] = ()
+    fixed: frozenset[str] = frozenset()
 
     def items(self, kind: MemoryKind) -> tuple[MemoryItem, ...]:
         """The items of one kind."""

@@ -12,19 +12,18 @@ from typing import Literal, Self, get_args
 from rapidfuzz import fuzz
 
 from rich_agent.domain.memory.items import (
-    MEMORY_KINDS,
     NOW,
     SECRET,
     SINGULAR,
     Holds,
     LongTermMemory,
     MemoryItem,
-    MemoryKind,
     Topic,
     key_of,
     mark_of,
     without,
 )
+from rich_agent.domain.memory.kinds import MEMORY_KINDS, MemoryKind
 from rich_agent.domain.memory.secrets import holds_secret
 from rich_agent.domain.repetition import still_in
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
@@ -123,10 +122,11 @@ def merge(memory: LongTermMemory, lessons: Iterable[Learned], source: Provenance
     A new item replaces the one that a model names, one that it repeats with more words ("is not
     allergic to nuts any more"), and one on the same topic if only one can be true. Other items are
     removed only by number, in their own words, or as the single item on such a topic. No secret is
-    kept.
+    kept. A lesson about a `fixed` item is left out.
     """
     items_by_kind = {kind: list(memory.items(kind)) for kind in MEMORY_KINDS}
-    ordered_lessons = sorted(lessons, key=lambda item: item.action != "remove")
+    open_lessons = (one for one in lessons if one.mark not in memory.fixed)
+    ordered_lessons = sorted(open_lessons, key=lambda item: item.action != "remove")
     for lesson in ordered_lessons:
         if lesson.action == "remove":
             _remove(items_by_kind, lesson)

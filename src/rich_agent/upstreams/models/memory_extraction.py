@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
+from rich_agent.domain.memory.items import NOW, Holds, Topic
+from rich_agent.domain.memory.kinds import MemoryKind
 from rich_agent.domain.memory.merging import Action, Learned
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages

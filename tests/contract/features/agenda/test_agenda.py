@@ -8,8 +8,9 @@ from datetime import date, datetime, timedelta
 import psycopg
 import pytest
 
+from rich_agent.composition.repositories import memory_rows
 from rich_agent.domain.access import UserTags
-from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
+from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, unlearn, without
 from rich_agent.domain.memory.merging import Learned, Provenance, Traces, merge
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.feature import Feature
@@ -30,11 +31,13 @@ from rich_agent.features.agenda.repositories.remembered import (
     project_tasks,
 )
 from rich_agent.features.agenda.repositories.tasks import PostgresTasks
+from rich_agent.installed import choose_features
 from rich_agent.ports.memories import Erased, KeptThing
+from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, Pool, open_pool
 from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.database.user_tables import AgedRows
-from rich_agent.repositories.erasure import PostgresErasure
+from rich_agent.repositories.erasure import PostgresErasure, erase_things, read_things
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.memory_store import RowsByKind
 from rich_agent.repositories.user_data import PostgresUserData
@@ -248,19 +251,135 @@ async def test_task_that_leaves_the_memory_is_archived_or_deleted(
 async def test_tasks_that_the_memory_kept_alone_are_of_the_list_later(
     under_test: UnderTest,
 ) -> None:
-    """Items learned while nothing kept rows become tasks; a task from before stays the same one."""
+    """Items learned while nothing kept rows become tasks; tasks from before stay."""
     for title in ("Call Ann", "Feed the cat"):
         await under_test.task(title)
     alone = PostgresMemories(under_test.pool)
     source = Provenance("feed the parrot", "r1")
     await alone.change(ME, lambda old: merge(old, [Learned("tasks", "Feed the parrot")], source))
-    gone = mark_of("tasks", (await alone.load(ME)).tasks[0])
-    await alone.change(ME, lambda old: without(old, gone))
-    assert await under_test.remembered() == [("Feed the cat", ""), ("Feed the parrot", "")]
     await under_test.task("Water the plants")
     titles = ["Call Ann", "Feed the cat", "Feed the parrot", "Water the plants"]
     assert sorted(await under_test.titles()) == titles
     assert sorted(text for text, _ in await under_test.remembered()) == titles
+
+
+@pytest.fixture
+async def memories_without_agenda(under_test: UnderTest) -> AsyncIterator[PostgresMemories]:
+    """The memory of a process whose operator switched the agenda off."""
+    choose_features((), ("agenda",))
+    try:
+        yield PostgresMemories(under_test.pool, memory_rows())
+    finally:
+        choose_features((), ())
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        Learned("tasks", "", action="remove"),
+        Learned("tasks", "Call Ann", action="remove"),
+        Learned("tasks", "Call Ann's mother", action="replace"),
+        Learned("tasks", "Call Ann", action="replace", due="2027-01-01"),
+        None,
+    ],
+)
+async def test_lesson_leaves_a_task_as_it_is_while_the_agenda_is_absent(
+    under_test: UnderTest, memories_without_agenda: PostgresMemories, lesson: Learned | None
+) -> None:
+    """Done, reworded, postponed or taught by an edited turn: the row decides. Else it came back."""
+    source = Provenance("r1", "2026-03-02T10:00:00+00:00")
+    task = Learned("tasks", "Call Ann", due="2026-03-02")
+    await under_test.memories.change(ME, lambda newest: merge(newest, [task], source))
+    (item,) = (await memories_without_agenda.load(ME)).tasks
+    lessons = [replace(lesson, mark=mark_of("tasks", item))] if lesson else []
+    milk = Learned("tasks", "Buy milk")
+
+    def learn(newest: LongTermMemory) -> LongTermMemory:
+        return merge(unlearn(newest, "r1"), [*lessons, milk], source)
+
+    memory = await memories_without_agenda.change(ME, learn)
+    assert [(one.text, one.due) for one in memory.tasks] == [
+        ("Call Ann", "2026-03-02"),
+        ("Buy milk", ""),
+    ]
+    assert await memories_without_agenda.load(ME) == memory
+    await under_test.task("Feed the cat")
+    assert sorted(await under_test.titles()) == ["Buy milk", "Call Ann", "Feed the cat"]
+    assert sorted(await under_test.remembered()) == [
+        ("Buy milk", ""),
+        ("Call Ann", "2026-03-02"),
+        ("Feed the cat", ""),
+    ]
+
+
+async def test_task_is_deleted_with_its_row_while_the_agenda_is_absent(
+    under_test: UnderTest, memories_without_agenda: PostgresMemories, database_url: str
+) -> None:
+    """For good: no row, no copy of an earlier form and no vector brings it back. Others stay."""
+    for title in ("Call Ann", "Buy milk", "Feed the cat", "Call Ann"):
+        await under_test.task(title)
+    theirs = await under_test.task("Call Ann", OTHER)
+    with psycopg.connect(database_url) as connection:
+        connection.execute("UPDATE store SET value = value #- '{items,1,row}' WHERE key = 'tasks'")
+    tasks = (await memories_without_agenda.load(ME)).tasks
+    ann, milk = (mark_of("tasks", item) for item in tasks[:2])
+    source = Provenance("r1", "2026-03-02T10:00:00+00:00")
+    lessons = [Learned("tasks", "", action="remove", mark=ann), Learned("facts", "Lives in Rome")]
+    await memories_without_agenda.change(ME, lambda newest: merge(newest, lessons, source))
+    assert (await memories_without_agenda.load(ME)).tasks == tasks
+    vectors = {mark: [1.0, 0.0] for mark in (ann, milk)}
+    await memories_without_agenda.add_vectors(ME, VectorSpace("m", 2), vectors)
+    await memories_without_agenda.change(
+        ME, lambda newest: without(newest, ann, milk), for_good=True
+    )
+    assert [one.text for one in (await memories_without_agenda.load(ME)).tasks] == ["Feed the cat"]
+    with psycopg.connect(database_url) as connection:
+        rows = connection.execute("SELECT title, user_id FROM tasks ORDER BY id").fetchall()
+        assert rows == [("Feed the cat", ME), (theirs.title, OTHER)]
+        assert connection.execute("SELECT FROM store_vectors").rowcount == 0
+    await under_test.task("Water the plants")
+    assert sorted(await under_test.titles()) == ["Feed the cat", "Water the plants"]
+
+
+class BrokenRows(TaskRows):
+    """Rows that break after they changed something."""
+
+    async def replace(self, connection: Connection, *_: object, **__: object) -> None:
+        """Archive everything, and fail."""
+        await self.project(connection, ME)
+
+    async def project(self, connection: Connection, user_id: int) -> None:
+        """Archive everything, and fail."""
+        await connection.execute("UPDATE tasks SET is_archived = true")
+        raise ValueError(user_id)
+
+    async def keys(self, connection: Connection, user_id: int) -> list[str]:
+        """Fail in the database."""
+        await connection.execute("SELECT 1 / 0")
+        return [str(user_id)]
+
+
+async def test_rows_that_fail_undo_only_their_part(under_test: UnderTest) -> None:
+    """Changes of other kinds are kept. A deletion for good succeeds as a whole or fails."""
+    task = await under_test.task("Call Ann")
+    await under_test.task("Feed the cat")
+    rows = BrokenRows()
+    memories = PostgresMemories(under_test.pool, {"tasks": rows})
+    source = Provenance("r1", "2026-03-02T10:00:00+00:00")
+    lessons = [Learned("tasks", "Buy milk"), Learned("facts", "Lives in Rome")]
+    await memories.change(ME, lambda newest: merge(newest, lessons, source))
+    memory = await memories.load(ME)
+    assert [one.text for _, one in memory] == ["Lives in Rome", "Call Ann", "Feed the cat"]
+    with pytest.raises(ValueError, match="42"):
+        await memories.change(ME, lambda _: LongTermMemory(), for_good=True)
+    assert await memories.load(ME) == memory
+    async with checkout_held(under_test.pool) as connection:
+        values = {"user_id": ME, "prefix": f"users.{ME}"}
+        assert len(await read_things(connection, values, [rows])) == 2
+        things = frozenset({f"tasks:{task.id}"})
+        await erase_things(connection, Erased(ME, f"user:{ME}", things=things), [rows])
+    assert [one.text for one in (await memories.load(ME)).tasks] == ["Feed the cat"]
+    assert await under_test.titles() == ["Feed the cat"]
 
 
 async def test_memory_keeps_all_that_it_knew_of_a_task(under_test: UnderTest) -> None:

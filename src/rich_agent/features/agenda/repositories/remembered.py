@@ -40,7 +40,8 @@ FROM (
             'updated_at',
             to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')
         ) || memory || jsonb_build_object(
-            'text', title, 'due', coalesce(due_date::text, ''), 'task_id', id, 'origin', origin
+            'text', title, 'due', coalesce(due_date::text, ''), 'task_id', id, 'origin', origin,
+            'row', 'tasks:' || id
         ) AS item
     FROM tasks
     WHERE user_id = %(user_id)s AND status <> 'done' AND NOT is_archived AND deleted_at IS NULL
