@@ -217,7 +217,7 @@ def memory_rows() -> RowsByKind:
     for feature in loaded_features():
         for kind, load_rows in feature.memory_rows.items():
             try:
-                rows = load_rows()
+                rows: object = load_rows()
             except Exception:  # noqa: BLE001 - whatever a stranger's function does
                 _log.exception("feature.memory_rows_not_loaded", feature=feature.name)
                 continue

@@ -341,7 +341,7 @@ async def test_task_is_deleted_with_its_row_while_the_agenda_is_absent(
     assert sorted(await under_test.titles()) == ["Feed the cat", "Water the plants"]
 
 
-class BrokenRows(TaskRows):
+class BrokenRows:
     """Rows that break after they changed something."""
 
     async def replace(self, connection: Connection, *_: object, **__: object) -> None:
