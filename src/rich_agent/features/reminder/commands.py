@@ -1,4 +1,4 @@
-"""/reminders: what is to come, quiet hours and the digest; and the buttons under a reminder."""
+"""/reminders: the reminders to come, quiet hours and the digest; the buttons below a reminder."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ _OFF = "off"
 
 
 def arrival_buttons(reminder: Reminder, locale: str) -> Keyboard:
-    """The buttons for a reminder that came: it is done, or comes again later."""
+    """The buttons below a reminder that came: mark it as done, or repeat it later."""
     spans = [
         Button(_say_span(locale, span), f"{SNOOZE_VERB}:{span}:{reminder.id}") for span in _SPANS
     ]
@@ -53,7 +53,7 @@ def arrival_buttons(reminder: Reminder, locale: str) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class ReminderCommands:
-    """Shows and changes the reminders of the user who asks. No model is asked."""
+    """Shows and changes the reminders of the user who asks, without a model."""
 
     reminders: Reminders
     accounts: Accounts
@@ -88,7 +88,7 @@ class ReminderCommands:
         return Reply.of(say(locale, "reminders-usage"))
 
     async def cancel(self, press: PressRequest) -> PressReply:
-        """Cancel a reminder of the page; one that is cancelled already stays so."""
+        """Cancel a reminder of the page, unless it is cancelled already."""
         return await self._change_in_page(press, lambda one, _: cancel(one))
 
     async def put_off(self, press: PressRequest) -> PressReply:
@@ -100,7 +100,7 @@ class ReminderCommands:
         return await self._change_in_page(rest, lambda one, now: snooze(one, span, now))
 
     async def on_done(self, press: PressRequest) -> PressReply:
-        """The reminder that came is done; its buttons go."""
+        """Mark a reminder that came as done, and remove its buttons."""
         await press.hold()
         reminder = await self._change(press, press.argument, lambda one, _: finish(one))
         if reminder is None:
@@ -108,7 +108,7 @@ class ReminderCommands:
         return PressReply(message=done_message(reminder, press.clocks))
 
     async def snooze(self, press: PressRequest) -> PressReply:
-        """The reminder that came comes again later; another press changes when."""
+        """Repeat a reminder that came at a later time; another press changes the time."""
         span = _span_in(press)
         await press.hold()
         number = press.argument.rpartition(":")[2]
@@ -163,10 +163,8 @@ class ReminderCommands:
         return await self._with_page(press, notice, data)
 
     async def _change(self, press: PressRequest, number: str, change: Change) -> Reminder | None:
-        change_result = await self.reminders.change(
-            press.user_id, whole_number(number) or 0, change
-        )
-        return change_result[1] if change_result else None
+        versions = await self.reminders.change(press.user_id, whole_number(number) or 0, change)
+        return versions[1] if versions else None
 
     async def _with_page(self, press: PressRequest, notice: str, data: str = "") -> PressReply:
         return PressReply(notice, await self._pages.show(ListPlace.on_button(press, data)))

@@ -76,11 +76,11 @@ class ReminderNotices:
         )
         return Words("\n".join([request, *lines]), next(untrusted_origins, "user"))
 
-    async def _note(self, update_id: int, message_id: int | None) -> None:
+    async def _note(self, number: int, message_id: int | None) -> None:
         if message_id is None:
-            await self.reminders.note_end(update_id, "failed", "Telegram does not take it")
+            await self.reminders.note_end(number, "failed", "Telegram does not take it")
         else:
-            await self.reminders.note_arrival(update_id, message_id)
+            await self.reminders.note_arrival(number, message_id)
 
 
 def firing_of(reminders: Reminders) -> DueWork:

@@ -12,17 +12,22 @@ REMINDER_WORK = "reminder"
 FIRING_WORK = "reminders"
 """The kind of due work that fires a reminder; the key is its id."""
 MOST_REMINDERS = 200
-"""Reminders of one user that are to come."""
+"""Largest number of reminders of one user that are to come."""
 FiringState = Literal["queued", "sent", "missed", "dropped", "failed"]
-"""`missed` by so much that it was not sent; `dropped` because it was cancelled meanwhile."""
+"""State of a time at which a reminder was due.
+
+- `missed`: so late that it was not sent.
+- `dropped`: cancelled before it was sent.
+- `failed`: not taken by Telegram.
+"""
 
 Change = Callable[[Reminder, datetime], Reminder]
-"""Takes a reminder and the time that it is; gives it as it is to be."""
+"""Changes a reminder at the present time; returns the changed reminder."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueReminder:
-    """A reminder whose time has come; `is_delayed` when that was over a minute ago."""
+    """A reminder whose time has come, over a minute ago if it `is_delayed`."""
 
     reminder: Reminder
     state: FiringState

@@ -1,4 +1,4 @@
-"""A reminder, and what becomes of it when its time has come. Pure: no clock of its own."""
+"""Reminders, and the changes of a reminder when its time has come; every function gets the time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -75,13 +75,13 @@ class Reminder:
         return instant_of(self.local_next, self.tz) if self.local_next else None
 
     def planned(self) -> "Reminder":
-        """The same with `next_at` and `status` as its times say."""
+        """The reminder with `next_at` and `status` computed from its times."""
         next_at = _earliest(self.regular_at, self.snoozed_until)
         is_over = next_at is None and self.status in {"active", "paused"}
         return replace(self, next_at=next_at, status="done" if is_over else self.status)
 
     def arrives_at(self, quiet: QuietHours | None) -> datetime | None:
-        """When it comes, unless something changes: what was snoozed comes in quiet hours too."""
+        """The next time at which the reminder is sent; a snoozed reminder ignores quiet hours."""
         regular = self.regular_at
         if regular and quiet:
             regular = quiet.over_at(regular, self.tz) or regular
@@ -151,7 +151,7 @@ def snooze(reminder: Reminder, until: Span | datetime, now: datetime) -> Reminde
 
 
 def cancel(reminder: Reminder) -> Reminder:
-    """The reminder when it is not to come any more."""
+    """The reminder in its cancelled form."""
     return replace(reminder, status="cancelled", snoozed_until=None, next_at=None)
 
 

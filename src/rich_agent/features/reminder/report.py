@@ -1,4 +1,4 @@
-"""`rich-agent reminders`: what an operator sees of reminders that did not come as they should."""
+"""`rich-agent reminders`: lists reminders that did not come as they should, for the operator."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ _COLUMNS = ("reminder", "user", "kind", "state", "due_at", "late_s", "error")
 
 
 def list_reminders(shell: Shell, *, as_json: bool) -> None:
-    """Print those that are late, were missed or failed, a line each; no text of a user.
+    """Print reminders that are late, were missed or failed, a line each, without text of users.
 
     Raises: DatabaseUnavailableError, SchemaError.
     """

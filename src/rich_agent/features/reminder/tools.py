@@ -93,13 +93,13 @@ class PutOff(WhichReminder):
 
 @dataclass(frozen=True, slots=True)
 class ReminderTools:
-    """Acts on the reminders of the one who asks. Natural language is the model's part."""
+    """The tools for the reminders of the user who asks."""
 
     reminders: Reminders
     accounts: Accounts
 
     def tools(self) -> Sequence[Tool]:
-        """All of them."""
+        """All tools for reminders."""
         remind = Tool(
             "remind",
             "Remind the user of something at a time, once or repeatedly.",
@@ -194,7 +194,7 @@ class ReminderTools:
         return Outcome(row, done=notice, undo=undo, words=foreign_words([reminder]))
 
     async def list(self, _nothing: Nothing, asker: Asker) -> Outcome:
-        """List what is to come, the next first."""
+        """List the reminders to come, the next first."""
         reminders, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
         quiet = (await self.accounts.find(asker.user_id)).quiet_hours
         clocks = await self._clocks(asker)
@@ -231,7 +231,7 @@ class ReminderTools:
         return await self._change(arguments.schedule_id, asker, "reminder-put-off", put_off)
 
     async def undo(self, undo: Mapping[str, Any], asker: Asker) -> str:
-        """Bring a reminder back to what it was; one that was new is cancelled."""
+        """Restore a reminder as it was before a call; cancel a reminder that the call added."""
         before = undo["before"]
 
         def restore(reminder: Reminder, _now: datetime) -> Reminder:
@@ -289,7 +289,7 @@ def _is_another_day(arguments: Remind, tz: str, now: datetime) -> bool:
 
 
 def _to_be_read_again(tz: str, now: datetime) -> Outcome:
-    """The zone is kept, but nothing else: the model takes the user's words by the right day."""
+    """The answer that only the zone was kept, and that the model has to read the day again."""
     present = _local(now, tz)
     return Outcome(
         {
@@ -363,7 +363,7 @@ def _earlier_version(reminder: Reminder, before: Mapping[str, Any]) -> Reminder:
 
 
 def _reminder_line(subject: str, call: ReadableCall) -> CardLine:
-    """As it is confirmed: "Reminder: Water the plants – Mon, 30 Nov, 9:00 · every week"."""
+    """The line of a card: "Reminder: Water the plants – Mon, 30 Nov, 9:00 · every week"."""
     when, place = call.values.get("when", ""), call.values.get("time_zone", "")
     if not when or when == verbatim(call.arguments["when"]):
         return CardLine()
