@@ -76,7 +76,7 @@ async def connect(request: ConnectionRequest) -> str:
 
 
 async def try_out(request: ConnectionRequest) -> str:
-    """Describe what a connection would read, and whether it knows rights; store nothing.
+    """Describe the documents and rights that a connection would read; store nothing.
 
     Raises: SourceError, ConnectorError.
     """

@@ -135,7 +135,7 @@ def passages_json(passages: Sequence[Passage]) -> list[dict[str, Any]]:
 
 
 def show_report(report: SyncReport, *, dry_run: bool) -> None:
-    """Print what a sync did, and the failures with their reasons."""
+    """Print the changes of a sync, and its failures with their reasons."""
     documents, chunks = report.documents, report.chunks
     out(
         f"{'would be ' if dry_run else ''}"

@@ -50,7 +50,7 @@ class DryRun:
         self._embedded: set[str] = set()
 
     async def run(self, sources: Sequence[Source], most_bytes: int) -> SyncReport:
-        """Report what a sync of these sources would do, with its tokens estimated.
+        """Report the changes that a sync of these sources would make, and estimate its tokens.
 
         Raises: DatabaseUnavailableError.
         """

@@ -73,7 +73,7 @@ class SyncRun:
         await self.locks.connection.execute(_BEGIN_SOURCE, parameters)
 
     async def advance(self, source: Source, count: int) -> bool:
-        """Record how many documents are done; return False if the source was removed meanwhile."""
+        """Record the number of finished documents; return False if the source was removed."""
         parameters = {"run": self.id, "source": source.id, "done": count}
         return bool((await fetch_one(self.locks.connection, _ADVANCE, parameters))["is_registered"])
 

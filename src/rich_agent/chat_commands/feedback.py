@@ -30,7 +30,7 @@ def undo_buttons(locale: str, answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Takes back what was done for a user's own message."""
+    """Takes back the actions for one of the user's messages."""
 
     tools: Tools
 
@@ -39,7 +39,7 @@ class Undoing:
         return Handlers(presses={UNDO_VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
-        """Take it back, and tell what was taken back below the answer."""
+        """Take the actions back, and list them below the answer."""
         lines = await self.tools.undo(press.user_id, press.argument, press.locale)
         if not lines:
             return PressReply(say(press.locale, "undo-too-late"))

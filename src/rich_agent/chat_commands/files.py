@@ -22,7 +22,7 @@ _NAME_CHARS = 60
 
 
 def keeping_row(locale: str, files: Sequence[int], *, current: bool | None = None) -> Keyboard:
-    """A row for these files, in which what was chosen is marked; no row without files.
+    """A row of buttons to keep these files or not, the choice marked; no row without files.
 
     As many files as the data of a button has room for. Source: Bot API, InlineKeyboardButton.
     """

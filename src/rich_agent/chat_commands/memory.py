@@ -92,7 +92,7 @@ async def _render(page: ListPage[_KindOfItem]) -> RenderedMessage:
 
 
 def _line(item: MemoryItem, clocks: Clocks) -> str:
-    """An item: its text, whom and what time it is about, when it was told, when it is due."""
+    """An item: its text, its person and time, the date when it was told, and its due date."""
     locale = clocks.locale
     holds = "" if item.holds == NOW else say(locale, f"memory-{item.holds}")
     facts = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))

@@ -58,7 +58,7 @@ class ListPage(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class PagedList(Generic[Item]):
-    """A list of which a message shows `size` items; `verb` is that of the buttons that turn it.
+    """A list of which a message shows `size` items; `verb` begins the data of its page buttons.
 
     `load` returns the items from a place on, at most `size`, and the number of all items.
     """
@@ -88,7 +88,7 @@ class PagedList(Generic[Item]):
 
 
 def turning_row(prefix: str, offset: int, size: int, total: int) -> Keyboard:
-    """A row of buttons for the previous and the next page, as far as they exist.
+    """A row of buttons for the previous and the next page, if they exist.
 
     Their data is `prefix:offset`.
     """

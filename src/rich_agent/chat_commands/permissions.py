@@ -104,7 +104,10 @@ async def _render(page: ListPage[KeptPermission]) -> RenderedMessage:
 
 
 def _lines(permission: KeptPermission, clocks: Clocks) -> Sequence[str]:
-    """Its arguments, each on a line, and its history; nothing in them can begin another line."""
+    """The arguments of a permission, one on each line, and its history.
+
+    No argument can begin another line.
+    """
     arguments = list(permission.arguments.items())[:_MOST_ARGUMENTS]
     open_to_all = say(clocks.locale, "tools-any")
     lines = [

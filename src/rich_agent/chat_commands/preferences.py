@@ -142,7 +142,7 @@ class TimeZone:
         return Handlers({"timezone": self.answer}, {ZONE_VERB: self.press})
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """With a name: choose it, or offer similar ones; without one show what is chosen."""
+        """Choose the named zone, or offer similar ones; without a name, show the chosen zone."""
         locale, place = request.locale, request.args.strip()
         if not place:
             return await self._present(request.clocks)

@@ -53,7 +53,7 @@ Reports = Mapping[str, NodeReport]
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """The words of a user that were put into the prompt, as far as they are still kept."""
+    """The stored words of a user that were in the prompt, without those deleted since."""
 
     memories: Sequence[MemoryItem] = ()
     turns: Sequence[PastTurn] = ()
@@ -65,7 +65,7 @@ NOTHING_RECALLED = Recollection()
 async def recollect(
     decision: Decision, user_id: int, memories: Memories, archive: Archive
 ) -> Recollection:
-    """Look up what the decision names; nothing that was forgotten since comes back."""
+    """Look up the items that the decision names; forgotten items are left out."""
     reports = map(NodeReport.from_json, decision.nodes.values())
     names = list(dict.fromkeys(name for report in reports for name in report.recalled))
     turns = [name.removeprefix(EARLIER_TURN) for name in names if name.startswith(EARLIER_TURN)]
@@ -132,7 +132,7 @@ async def explain_to(
 def explain(
     decision: Decision, locale: str, recollection: Recollection = NOTHING_RECALLED
 ) -> RenderedMessage:
-    """Tell what was done for an answer and why, with the details in a folded block."""
+    """Explain the steps of an answer and their reasons, with the details in a folded block."""
     reports = {node: NodeReport.from_json(lines) for node, lines in decision.nodes.items()}
     lines = [_summary(decision, reports, locale)]
     if decision.reason.strip():
@@ -154,7 +154,7 @@ def explain(
 
 
 def _summary(decision: Decision, reports: Reports, locale: str) -> str:
-    """One sentence: what was looked up, and how much of it the answer cites."""
+    """One sentence: the sources that were read, and the number that the answer cites."""
     searching = reports.get("N8_web_search")
     has_failed = searching is not None and "rag.web_error" in searching.output
     # Photos, files and results of tools were read too, but not searched for.

@@ -41,7 +41,10 @@ from rich_agent.upstreams.local_files import LocalImageFiles
 
 @dataclass(frozen=True, slots=True)
 class OpenAgent:
-    """An open agent at the terminal; `troubles` are those that an operator may have to fix."""
+    """An open agent at the terminal.
+
+    `troubles` holds the errors that an operator may have to fix.
+    """
 
     settings: Settings
     repositories: Repositories
@@ -113,9 +116,9 @@ class Verdict:
 
     @classmethod
     def of(cls, *fingerprints: str | None) -> Self:
-        """The verdict of the fingerprint that is not None, whose place is that of its decision.
+        """The verdict with the first fingerprint that is given.
 
-        Raises: StopIteration if none is.
+        The fingerprints stand in the order of `DECISIONS`. Raises: StopIteration if all are None.
         """
         pairs = zip(DECISIONS, fingerprints, strict=False)
         return next(cls(decision, one) for decision, one in pairs if one is not None)

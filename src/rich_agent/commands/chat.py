@@ -82,11 +82,11 @@ class TerminalCommands:
         return ""
 
     def offer_undo(self, answer: Answer, account: Account) -> None:
-        """Number the button that takes back what was done for an answer, if something can be."""
+        """Offer the button that takes back the actions of an answer, if any can be taken back."""
         self._offer(undo_buttons(self._locale(account), answer))
 
     def forget_buttons(self) -> None:
-        """A number means none of them any more."""
+        """Forget all buttons, so that no number presses one."""
         self._buttons = []
 
     async def _show(self, reply: PressReply, locale: str) -> None:
@@ -103,7 +103,7 @@ class TerminalCommands:
             err(reply.notice)
 
     def _print(self, message: RenderedMessage) -> None:
-        """Print a message; its buttons are those that numbers mean now."""
+        """Print a message; numbers press its buttons from now on."""
         out(message.text, newline=not message.buttons)
         self._offer(message.buttons)
 
@@ -119,7 +119,7 @@ class TerminalCommands:
 
 
 async def _taken_away() -> bool:
-    """Leave what is on the screen, which nobody else reads."""
+    """Leave the text on the screen, which nobody else reads."""
     return True
 
 

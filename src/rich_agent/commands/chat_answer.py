@@ -48,7 +48,7 @@ DECISION_KEYS = ("y", "n", "a")
 
 
 def doing(stage: StageChanged) -> str:
-    """The words for what the bot does now."""
+    """The words for the bot's present activity."""
     return _STAGES.get(stage.stage) or say_doing("en", stage.tool)
 
 
@@ -86,7 +86,7 @@ class GrowingText:
             self._live.stop()
 
     def show(self, text: str) -> None:
-        """The text so far; one that was begun again follows on what is there."""
+        """Show the text so far. A text that began again is printed below the earlier one."""
         if not text.startswith(self._shown):
             self._settle(len(self._shown))
             out("\n")
@@ -180,7 +180,7 @@ async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
 
 
 def _end(terminal_text: GrowingText, turn: ShownTurn) -> None:
-    """Print what is not printed yet of the text, and what stands below it."""
+    """Print the rest of the text, then its sources and the choices of a question."""
     if turn.answer is None:
         return
     terminal_text.finish(turn.answer.text)
@@ -194,7 +194,7 @@ def _end(terminal_text: GrowingText, turn: ShownTurn) -> None:
 
 
 def _undefined_sources(answer: Answer) -> tuple[Citation, ...]:
-    """The sources that the printed text does not define itself, as that of another bot does.
+    """The sources that the printed text does not define; the text of another bot may define them.
 
     Where Markdown is rendered, definitions are not shown.
     """

@@ -19,7 +19,7 @@ Reach = Callable[[TurnRequest, asyncio.Event], AsyncIterator[TurnEvent]]
 
 
 class Talk:
-    """Takes what was asked last into account; Ctrl-C stops the answer that is being written."""
+    """A conversation that knows its last question; Ctrl-C stops the answer being written."""
 
     def __init__(self, reach: Reach, user: User) -> None:
         self._reach = reach
@@ -33,7 +33,7 @@ class Talk:
         return self._question if self._question and self._question.approves else None
 
     def forget_choices(self) -> None:
-        """End what was asked, unless it asks for approval."""
+        """Forget the last question, unless it asks for approval."""
         self._question = self.waiting
 
     def request(self, line: str) -> TurnRequest:

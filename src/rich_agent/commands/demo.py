@@ -52,7 +52,7 @@ ABOUT_THE_BOT = "about-the-bot.md"
 
 
 def _questions() -> list[str]:
-    """The questions of the page, those for other languages than English behind "de:" and so on."""
+    """The questions of the page; a prefix such as "de:" marks languages other than English."""
     questions_by_language: dict[str, list[str]] = tomllib.loads(QUESTIONS.read_text("utf-8"))
     return [
         f"{language}:{question}".removeprefix("en:")

@@ -1,4 +1,4 @@
-"""The models of the demo: those of the settings, those found on this machine, or stand-ins.
+"""The models of the demo: from the settings, found on this machine, or stand-ins.
 
 What has no real model has the sandbox's stand-in, role by role.
 """
@@ -35,7 +35,7 @@ _USUAL = "Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports"
 
 @dataclass(frozen=True, slots=True)
 class DemoModels:
-    """The settings of the models, by name, and what is told of them at the terminal."""
+    """The settings of the models, by name, and the lines about them for the terminal."""
 
     settings: Mapping[str, str]
     lines: tuple[str, ...] = ()

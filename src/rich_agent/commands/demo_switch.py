@@ -236,7 +236,7 @@ def _section_as_it_is(settings: Settings, feature: str) -> Group:
 
 
 def _as_it_is(settings: Settings, name: str, own: RoleSettings) -> RoleSettings:
-    """The settings of a role with what it has in common with the one that writes written out."""
+    """The settings of a role, with the values written out that it shares with the chat model."""
     if name == "rerank" and own.model is None:
         return own
     role = settings.models.role_with(name, own)

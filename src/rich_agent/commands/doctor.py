@@ -151,7 +151,7 @@ async def _check_models(
 
 
 async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIterator[CheckResult]:
-    """Of what is done by itself: what waits, and connected sources."""
+    """Check the work in the background: waiting work, and connected sources."""
     yield await _count_waiting(repositories)
     for result in await check_connected_sources(settings, repositories):
         yield result
@@ -166,7 +166,7 @@ def _where(settings: Settings, *, is_new: bool) -> str:
 
 @contextmanager
 def _database_for_now() -> Iterator[Path]:
-    """A folder for what is tried before there is a database; nothing of it stays."""
+    """A temporary folder for checks that run before the database exists."""
     # The server may still be ending when the folder goes.
     with TemporaryDirectory(prefix="rich-agent-", ignore_cleanup_errors=True) as folder:
         yield Path(folder) / "data"
@@ -278,7 +278,7 @@ async def _list_documents(services: Services) -> str:
 async def _check_domain(
     settings: Settings, services: Services, results: Iterable[CheckResult]
 ) -> list[CheckResult]:
-    """Whether the documents are what the domain says; a planner that fails is reported above."""
+    """Whether the documents fit the configured domain; a failing planner is reported above."""
     if not any(one.name == "planner" and one.ok for one in results):
         return []
     titles, present = await services.catalogue.subjects(MOST_TITLES, OPERATOR), settings.turn.domain

@@ -58,7 +58,7 @@ class Interview:
     async def ask(
         self, question: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
     ) -> Checked:
-        """Ask, and return what the check makes of the answer.
+        """Ask, and return the result of the check of the answer.
 
         A person is asked again when the check refuses. Without a terminal the default is taken.
         Raises: RichAgentError of the check, or naming the option that is missing.

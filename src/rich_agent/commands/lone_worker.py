@@ -1,4 +1,4 @@
-"""A worker for what ended others, started by one of them; nobody starts it by hand."""
+"""A worker for updates that ended other workers; only another worker starts it."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Chooses among the models that run on this machine, and says in one line what was found.
+"""Chooses among the models that run on this machine, and describes the choice in one line.
 
 A server on this machine may be used without a question. A key of another program is only told.
 """
@@ -64,7 +64,7 @@ class Choice:
     others: tuple[Offers, ...] = ()
 
     def summary(self) -> str:
-        """One line on what was found and is used; "" if nothing was found."""
+        """One line on the models that were found, and their use; "" if nothing was found."""
         uses = [
             f"{one.model.name}{_traits(one.model)} {task} ({one.where})"
             for one, task in self._used()
@@ -82,7 +82,7 @@ class Choice:
         return [(one, task) for one, task in tasks if one]
 
     def settings(self) -> dict[str, str]:
-        """The settings of what was chosen, by name."""
+        """The settings of the chosen models, by name."""
         settings: dict[str, str] = {}
         if self.chat:
             settings |= _address("OPENAI", self.chat)
@@ -100,7 +100,7 @@ class Choice:
 def choose(
     servers: Sequence[Offers], *, model_name: str = "", memory_bytes: int | None = None
 ) -> Choice:
-    """The best models of these servers; of chat models `model_name`, if it is there.
+    """The best models of these servers; as chat model `model_name`, if a server has it.
 
     A model that does not fit into `memory_bytes` comes last. Servers that pass questions on to
     others are not used: the words would leave the machine.
@@ -178,7 +178,7 @@ async def with_dimensions(choice: Choice) -> Choice:
 
 
 def _is_usable(dimensions: int) -> bool:
-    """Whether the database indexes vectors of this length, which is what the settings allow."""
+    """Whether the settings allow vectors of this length, because the database can index them."""
     try:
         EmbeddingSettings(dimensions=dimensions)
     except ValidationError:
@@ -212,7 +212,7 @@ def keys_of_others(environment: Mapping[str, str]) -> list[str]:
 
 
 def how_to_use(key: str, program: Literal["rich-agent demo", "rich-agent setup"]) -> str:
-    """A line that says that a key is there, is not used, and how it would be."""
+    """A line that says that a key is set but not used, and how to use it."""
     server = KEYS[key]
     notice = f"{key} is set, and not used without your word"
     if program == "rich-agent setup":
@@ -222,7 +222,7 @@ def how_to_use(key: str, program: Literal["rich-agent demo", "rich-agent setup"]
 
 
 def for_env(choice: Choice) -> dict[str, str]:
-    """The settings that have a bot use what was chosen, and no embedder if there is none."""
+    """The settings for `.env` with the chosen models; `EMBEDDING_MODEL` is "none" without one."""
     return choice.settings() | ({} if choice.embedding else {"EMBEDDING_MODEL": "none"})
 
 

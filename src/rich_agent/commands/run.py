@@ -56,7 +56,7 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **overrides: int
 
 
 def _tell_measures() -> None:
-    """Log what the kernel offers to confine those that read files of strangers."""
+    """Log the means of the kernel to confine the readers of untrusted files."""
     version, has_filters = offered_measures()
     if version and has_filters:
         log.info("readers_confined", landlock=version, seccomp=True)
@@ -66,7 +66,7 @@ def _tell_measures() -> None:
 
 
 def _find_models(search: ModelSearch) -> dict[str, str]:
-    """The settings of what was found on this machine, which are printed; none if some are set."""
+    """Print and return the settings of the models on this machine; none if a server is set."""
     settings = Settings.load()
     if has_server(settings):
         return {}

@@ -63,7 +63,10 @@ class Setup:
 
     @property
     def settings(self) -> Settings:
-        """The environment's and `.env`'s settings, with what was chosen. Raises: RichAgentError."""
+        """The settings of the environment and `.env`, with the new values.
+
+        Raises: RichAgentError.
+        """
         return Settings.load(**self.values)
 
     async def run(self) -> None:
@@ -77,7 +80,7 @@ class Setup:
         await self._documents()
 
     def _write(self) -> None:
-        """Write what was chosen; a secret that stands in a file of its own stays there alone."""
+        """Write the new values, except secrets that are read from their own files."""
         file_values = Settings.from_files().items()
         write_values(Path(ENV_FILE), dict(self.values.items() - file_values))
 

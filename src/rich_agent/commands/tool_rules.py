@@ -123,7 +123,7 @@ def supposed_call(text: str) -> SupposedCall:
 
 
 def rule_in_words(effect: Effect, rule: Rule) -> str:
-    """The rule for a tool, as far as it is more than whether the tool asks."""
+    """The conditions of a tool's rule in words, "" if the rule has none."""
     return "; ".join(_parts(effect, rule))
 
 

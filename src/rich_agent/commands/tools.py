@@ -84,7 +84,7 @@ def show_tools(*, as_json: bool) -> None:
 
 
 def explain_call(text: str) -> None:
-    """Print what the rules say of a call that is written as JSON, and why.
+    """Print the ruling on a call that is written as JSON, and its reason.
 
     Raises: RichAgentError, SettingsError, DatabaseUnavailableError, SchemaError.
     """
@@ -116,7 +116,7 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
 
 
 def accept_changes(address: str) -> None:
-    """Accept what waits of a server, or of one tool of it, and print what that was.
+    """Accept and print the waiting changes of a server, or of one of its tools.
 
     Raises: RichAgentError if nothing waits, SettingsError, DatabaseUnavailableError, SchemaError.
     """

@@ -395,7 +395,7 @@ def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
 
 
 def _is_held_back(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
-    """Whether a value always makes the call ask next to text of others."""
+    """Whether a value makes every call ask while the prompt has text of others."""
     if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
         return True
     places = filter(None, (arguments.get(name) for name in rule.places))

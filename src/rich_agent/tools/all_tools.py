@@ -169,7 +169,7 @@ class AllTools:
             await self.permissions_given.use(permission, asker.user_id)
 
     async def with_current(self, permissions: Sequence[KeptPermission]) -> Sequence[KeptPermission]:
-        """See `Tools.with_current`; a tool that no source knows is what it was."""
+        """See `Tools.with_current`; a tool that no source knows counts as unchanged."""
         digests: dict[tuple[str, str], str] = {}
         tools = {(one.server, one.tool) for one in permissions}
         for source in self.sources if tools else ():
@@ -294,7 +294,7 @@ class AllTools:
 
 
 def make_button_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
-    """Make the tools that buttons call, so that what they do is recorded and can be taken back.
+    """Make the tools that buttons call; their actions are recorded and can be taken back.
 
     The operator's policies are for what models want to do: no call of a button asks.
     """
@@ -382,7 +382,7 @@ def _ruling(
 
 
 def _words_of(source: ToolSource) -> Sequence[Words]:
-    """The untrusted words in what is said of its tools; of a source that breaks nobody knows."""
+    """The untrusted words in the descriptions of a source's tools; unknown if the source breaks."""
     unknown = [Words("", "server", type(source).__name__)]
     return _answer(source, lambda: list(source.words()), unknown)
 

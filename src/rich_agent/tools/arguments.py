@@ -44,7 +44,7 @@ Limit = Annotated[int, Field(ge=1, le=100)]
 
 
 class LenientArguments(Arguments):
-    """Arguments of which those that are empty count as left out: small models fill in all."""
+    """Arguments, of which empty ones count as left out, because small models fill in all."""
 
     @model_validator(mode="before")
     @classmethod
@@ -68,16 +68,16 @@ class Written(Protocol):
 
 
 def foreign_words(rows: Iterable[Written]) -> tuple[Words, ...]:
-    """The words of those rows that others wrote."""
+    """The words of the rows that other people wrote."""
     return tuple(row.words for row in rows if row.words.is_foreign)
 
 
 async def origin_of(asker: Asker, *texts: str | None) -> Origin:
-    """Whose words these texts of a call are; in a thread, for what is in sight may be long."""
+    """The author of these texts of a call. Found in a thread, because the prompt may be long."""
     filled_texts = [text for text in texts if text]
     return (await asyncio.to_thread(asker.provenance().author, filled_texts)).origin
 
 
 def without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a row that a model is told: all but those that are empty."""
+    """The fields of a row for a model: all fields that are not empty."""
     return {name: value for name, value in values.items() if value not in (None, "", False)}

@@ -65,7 +65,7 @@ def _subjects(tool: Tool, names: Iterable[str]) -> Iterable[str]:
 
 
 def _is_default(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
-    """Whether a value is what the tool takes anyway, so that it need not be said."""
+    """Whether a value is the tool's default, so that the card need not show it."""
     field = tool.arguments.model_fields.get(name)
     if field is None or field.is_required():
         return False
@@ -76,7 +76,7 @@ def _is_default(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
 
 
 def _with_others(line: CardLine, names: Iterable[str], call: ReadableCall) -> CardLine:
-    """The line with other arguments behind their labels, as far as they are short."""
+    """The line with other arguments after their labels, if they are short."""
     text, whole_arguments = line.text, set(line.arguments)
     for argument_name in names:
         value = call.values[argument_name]
@@ -92,6 +92,6 @@ def _is_short(text: str) -> bool:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text is all that is seen of it."""
+    """Whether a card can show every character of a text as it is."""
     text_without_pictures = _PICTURES.sub("☺", text)
     return escape_invisible(text_without_pictures, in_lines=True) == text_without_pictures

@@ -1,4 +1,4 @@
-"""Forms of the one line of a card: the sentence for a call, and what it is about."""
+"""Forms of the one line of a card: the sentence for a call, and its subject."""
 
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -51,7 +51,7 @@ class LineForm:
 
 
 def title_line(subject: str, call: ReadableCall) -> CardLine:
-    """Its title, and what it is about: "Add a task: Milk"."""
+    """The title of a call and its subject: "Add a task: Milk"."""
     if not subject:
         return CardLine(call.title)
     return CardLine(phrase_around("card-labelled", subject, call, label=call.title))

@@ -1,4 +1,4 @@
-"""One tool: its arguments, what it does with them, and how that is taken back."""
+"""One tool: its arguments, its action, and the way to take the action back."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -49,7 +49,7 @@ class ToolRefusedError(RichAgentError):
 
 
 def wrong_arguments(problem: str) -> ToolRefusedError:
-    """The refusal of a call for what is wrong with its arguments."""
+    """The refusal of a call because of its arguments."""
     return ToolRefusedError(f"Wrong arguments: {problem}. Correct them and call the tool again.")
 
 
@@ -170,6 +170,6 @@ async def attempt(call: ToolCall, work: Awaitable[ResultState], *, acts: bool) -
 
 
 def failure_result(call: ToolCall, message: str, status: CallStatus = "error") -> ResultState:
-    """The result of a call that failed, with what the model is told of it."""
+    """The result of a failed call, with a message for the model."""
     content = json.dumps({"error": message[:MOST_RESULT_CHARS]}, ensure_ascii=False)
     return ToolResult(call.id, status, content).to_state()

@@ -1,4 +1,4 @@
-"""The product's own tools: checks calls, asks nobody twice, and records what was done."""
+"""The product's own tools: checks calls, asks nobody twice, and records the actions."""
 
 import asyncio
 import json
@@ -104,7 +104,7 @@ class Toolbox:
         return await self.executions.use_today(asker.user_id, names, list(tool.rule.sums))
 
     def changes(self, name: str) -> bool:
-        """Whether there is a tool of this name, and a call of it changes something."""
+        """Whether a tool of this name exists, and changes something when called."""
         tool = self._find(name)
         return tool is not None and tool.effect == "change"
 
@@ -132,7 +132,7 @@ class Toolbox:
         return ""
 
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
-        """See `Tools.card`: arguments are named in the user's language, ids by what they stand for.
+        """See `Tools.card`: labels are in the user's language, and ids get the name of their item.
 
         What the tool does not know, such as an argument that is too many, is shown as it came.
         """
@@ -313,7 +313,7 @@ class ToolChooser:
     _again_at: float = 0.0
 
     async def best_first(self, tools: Sequence[ToolSpec], words: str) -> list[ToolSpec]:
-        """The tools, those first that fit the words best."""
+        """The tools, best match for the words first."""
         texts = [f"{tool.name.replace('_', ' ')}: {tool.description}" for tool in tools]
         query = words[:_MOST_WORDS]
         scores = await self._by_meaning(texts, query) or _by_words(texts, query)

@@ -8,7 +8,7 @@ from rich_agent.tools.tool import Tool
 
 
 def say_value(tool: Tool, name: str, value: object, locale: str) -> str:
-    """The meaning of a value that is one of a few, "" for what is read as it is."""
+    """The phrase for a value that is one of fixed choices, "" for other values."""
     field = tool.arguments.model_fields.get(name)
     is_choice = field is not None and value in _choices_in(field.annotation)
     return say_choice(locale, str(value)) if is_choice else ""

@@ -12,7 +12,7 @@ Level = Literal["ok", "warn", "FAIL"]
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The outcome of one check: `detail` says what was found, `hint` what to do."""
+    """The outcome of one check: `detail` describes the finding, `hint` the remedy."""
 
     name: str
     level: Level
@@ -40,7 +40,7 @@ def check_failure(name: str, error: RichAgentError, level: Level = "FAIL") -> Ch
 async def run_check(
     name: str, check: Callable[[], Awaitable[str]], level: Level = "FAIL"
 ) -> CheckResult:
-    """Make a check, which returns what it found or raises; an error is of this level."""
+    """Run a check, which returns a description or raises; an error gets this level."""
     try:
         return CheckResult(name, "ok", await check())
     except RichAgentError as error:
@@ -48,7 +48,7 @@ async def run_check(
 
 
 def by_cause(findings: Iterable[CheckResult]) -> list[CheckResult]:
-    """The findings in order; those of one cause become one, under all of their names."""
+    """The findings in order; findings with one cause become one finding with all their names."""
     causes: dict[tuple[str, str, str], list[CheckResult]] = {}
     for one in findings:
         # What is well is told each by itself, though two may be well in the same words.

@@ -1,4 +1,4 @@
-"""Connected sources: whether their services let us in, and how old is what was read."""
+"""Checks of connected sources: whether their services admit us, and the age of their data."""
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, check_failure
 from rich_agent.composition.connections import make_source_connecting, stored_connections

@@ -1,4 +1,4 @@
-"""Whether the configured domain is what the registered documents are about; if not, what is."""
+"""Checks whether the registered documents are about the configured domain; if not, names theirs."""
 
 import re
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class DescribedDomain(ModelOutput):
 
 
 async def describe_domain(settings: Settings, titles: Sequence[str], about: str = "") -> Domain:
-    """The domain of these documents, the configured one if it fits; or that of the words `about`.
+    """The domain of these documents (the configured domain if it fits), or of the words `about`.
 
     Raises: UpstreamError, SettingsError without a key.
     """

@@ -63,7 +63,7 @@ def _check_sign_ins(parts: Parts) -> Iterator[CheckResult]:
 def _usable(
     kinds: Loaded[ConnectorKind],
 ) -> tuple[list[str], Mapping[str, str], list[BrokenFeature]]:
-    """The connectors whose modules can be loaded, their packages, and all others."""
+    """The connectors that can be loaded, their packages, and the connectors that cannot."""
     usable, omissions = [], [*kinds.broken]
     for name, kind in kinds.declarations.items():
         try:

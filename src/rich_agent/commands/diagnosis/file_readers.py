@@ -1,4 +1,4 @@
-"""Trials of what the process that reads files of strangers can still do on this machine."""
+"""Trials of the confinement in which untrusted files are read on this machine."""
 
 import os
 import resource

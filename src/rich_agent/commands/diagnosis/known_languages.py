@@ -8,7 +8,7 @@ _HINT = "Set EMBEDDING_MODEL to one that knows the language, and run `ingest syn
 
 
 async def check_languages(catalogue: SourceCatalogue) -> list[CheckResult]:
-    """Tell for each language what the last sync learned; a lost database is reported elsewhere."""
+    """Report the last sync's findings by language; other checks report a lost database."""
     try:
         languages = await catalogue.language_trust()
     except RichAgentError:

@@ -70,7 +70,7 @@ class Trial:
 async def try_models(
     settings: Settings, services: Services, unknown: Collection[str]
 ) -> list[CheckResult]:
-    """The results of the trials of all roles, but for those whose setting is `unknown`."""
+    """The results of the trials of all roles, except roles whose setting is in `unknown`."""
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
     vision_level: Level = "FAIL" if settings.models.vision.model else "warn"
     planner, vision = (settings.models.role(name).model_setting for name in ("planner", "vision"))
@@ -131,7 +131,7 @@ def _with_duration(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[
 
 
 def _typical_turn(settings: Settings, meter: Meter) -> str:
-    """The tokens of a turn from documents, the plan's as counted, and what they cost."""
+    """The tokens and cost of an answer from documents; only the plan's tokens are measured."""
     plan_usage = total(Usage.from_json(one) for one in meter.used_in("doctor"))
     passages = settings.turn.retrieval_passages * _TYPICAL_PASSAGE
     answer = Usage(1, input_tokens=passages + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER)
@@ -185,7 +185,7 @@ def _tell_capabilities(capabilities: Capabilities, roles: Sequence[ModelRole]) -
 
 
 def _habits(capabilities: Capabilities) -> Iterator[str]:
-    """Tell what else its server wants, and how it ends its answers."""
+    """Yield the server's other demands, and its way of ending answers."""
     for name, value in sorted(capabilities.demanded.items()):
         form = "asked by streams alone" if name == "stream" else f"{name}={json.dumps(value)}"
         yield form if name == "stream" else f"{form} where it does not stream"
@@ -238,7 +238,7 @@ async def _answer_once(services: Services) -> str:
 
 
 async def _fill_window(services: Services) -> str:
-    """Tell what the window holds, or that a prompt as long as those of a turn arrives whole."""
+    """The size of the window, or that a prompt as long as a turn's arrives whole."""
     window, most = await services.window(), services.limits.max_context_tokens
     if window:
         room = services.limits.within(window).max_context_tokens

@@ -10,7 +10,7 @@ _HINT = "Add the bot to the group, or take the right back: `ingest space add …
 
 
 async def check_groups(spaces: Spaces, settings: Settings) -> list[CheckResult]:
-    """Tell for each group whether the bot is in it; what is away is reported elsewhere."""
+    """Report for each group whether the bot is a member; other checks report a lost server."""
     try:
         groups = await spaces.groups()
         if not groups:

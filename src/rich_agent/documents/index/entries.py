@@ -199,7 +199,7 @@ class PostgresEntries(PostgresRepository):
 
 
 async def _move(connection: Connection, parameters: Mapping[str, Any]) -> None:
-    """Give moved documents their new addresses, and remove other documents from there."""
+    """Give moved documents their new addresses; remove other documents at those addresses."""
     urls = dict(zip(parameters["identities"], parameters["urls"], strict=True))
     rows = await fetch_all(connection, _DOCUMENTS, parameters)
     obsolete_rows = [row for row in rows if row["identity"] not in urls]

@@ -35,7 +35,7 @@ class When:
 
 
 def first_after(rule: str, start: datetime, tz: str, now: datetime) -> datetime | None:
-    """The first local time of a rule that is not over; without a rule, `start` if it is not."""
+    """The first local time of a rule after `now`; without a rule, `start` if it is after `now`."""
     local_times = occurrences(rule, start, start) if rule else iter((start,))
     return next(
         (local_time for local_time in local_times if instant_of(local_time, tz) > now), None

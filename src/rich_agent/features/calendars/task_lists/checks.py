@@ -18,7 +18,10 @@ _HINTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ListCheck:
-    """Checks what keeps users from connecting, as `missing` says, and the passwords of others."""
+    """Checks whether users can connect, and whether stored passwords can be read.
+
+    `missing` names the obstacle to connecting.
+    """
 
     connections: TaskListConnections
     seal: Seal | None

@@ -48,7 +48,7 @@ class Sides:
     entry: Fields
 
     def weigh(self) -> Verdict:
-        """Decide what to do about a change; of two that differ, that of the entry counts."""
+        """Decide on changes; if task and entry changed differently, the entry wins."""
         mine = changed_fields(self.ours, self.task)
         others = changed_fields(self.theirs, self.entry)
         if not others:
@@ -63,9 +63,9 @@ class Sides:
 
 
 def changed_fields(before: Fields, after: Fields) -> dict[str, Any]:
-    """The fields that differ, as they are after; what is missing is null.
+    """The changed fields with their values in `after`, None for missing ones.
 
-    Nothing else counts of what is gone.
+    If the task is deleted in `after`, only `is_deleted` is compared.
     """
     names = ("is_deleted",) if after.get("is_deleted") else FIELDS
     return {

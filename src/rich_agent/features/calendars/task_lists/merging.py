@@ -107,7 +107,7 @@ async def merge(connection: Connection, holding: HeldConnection, news: EntryNews
 
 
 def _is_due(push: PendingPush) -> bool:
-    """Whether there is something to push; what is done has no need of an entry."""
+    """Whether there is something to push; a finished task without an entry needs none."""
     if push.etag or push.task.get("is_deleted"):
         return bool(changed_fields(push.ours, push.task)) or not push.etag
     return push.task["status"] != "done" and not push.task["is_archived"]

@@ -62,7 +62,7 @@ class TaskListSync:
         )
 
     async def sync(self, row: DueRow) -> NextRun | None:
-        """Synchronise a connection, and note what became of it; None if it was ended.
+        """Synchronise a connection, and record the result; None if the connection was ended.
 
         Raises: DatabaseUnavailableError, DueWorkLostError.
         """
@@ -120,7 +120,7 @@ class TaskListSync:
         return await self.connections.merge(holding, EntryNews(entries, removed_paths, listing.tag))
 
     async def _push(self, at: "_Lists", push: PendingPush) -> str:
-        """The problem, "" if there is none: one entry that is refused does not stop the others."""
+        """Push a task; return the problem, "" for none. A refused entry stops no other task."""
         for _ in range(_MOST_TRIES):
             try:
                 await self._write(at, push)
@@ -158,7 +158,7 @@ class TaskListSync:
         await self.connections.note_push(at.holding, push, read_entry(entry, zone))
 
     async def _read_again(self, at: "_Lists", push: PendingPush) -> PendingPush | None:
-        """Read the task's entry again; return what is still to be pushed of it, if anything."""
+        """Read the task's entry again; return the push that is still needed, None for none."""
         texts = await at.session.read([push.href])
         entries = _read_all(texts, at.holding.time_zone)
         removed_paths = () if entries else (push.href,)
