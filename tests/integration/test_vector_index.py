@@ -152,3 +152,17 @@ async def test_search_of_the_index_keeps_to_what_may_be_searched(pool: Pool) -> 
     assert mine == {"src_a", "src_b", "src_mine"}
     assert await sources(PassageQuery("", vector, source_ids=("src_b",))) == {"src_b"}
     assert await sources(PassageQuery("", vector, source_ids=("src_off",))) == set()
+
+
+async def test_few_vectors_are_all_compared_although_there_is_an_index(pool: Pool) -> None:
+    """750 chunks are searched exactly: an index whose width is wrong does no harm."""
+    async with checkout(pool) as connection:
+        await connection.execute("UPDATE rag_vector_spaces SET ef_search = 0")
+        await connection.execute("UPDATE rag_sources SET chunks = 750")
+        await connection.execute("UPDATE rag_documents SET chunk_count = 750")
+    nearest = await Nearest(SPACE, ["src_b"], 20).exactly(pool, asked())
+    chunks = await PostgresPassages(pool).find(
+        PassageQuery("", asked().to_list(), source_ids=("src_b",))
+    )
+    ids = {candidate.passage.id for candidate in chunks.candidates}
+    assert {row["id"] for row in nearest} <= ids
