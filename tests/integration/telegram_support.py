@@ -237,7 +237,7 @@ class Bot:
     internal: InternalKinds = field(default_factory=InternalKinds)
 
     def messenger(self) -> Messenger:
-        """What sends for a worker."""
+        """The messenger of a worker."""
         return Messenger(self.client, self.outbox, self.users, self.limiter, self.retry_policy)
 
     def handler(self) -> UpdateHandler:

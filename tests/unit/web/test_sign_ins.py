@@ -109,7 +109,7 @@ class Strict(Header):
 
 
 async def test_header_that_one_way_refuses_is_read_by_the_next_of_programs() -> None:
-    """What no other way takes is refused as the first one says, and no cookie opens it then."""
+    """A header that no way takes is refused as the first one says, and no cookie opens it then."""
     strict = Strict("key", PERSON)
     assert (await gate(strict, KEY).admit(request({"key": "jwt"}), "chat")).user_id == PROGRAM
     assert (await gate(strict, KEY).admit(request({"key": "+1"}), "chat")).user_id == PERSON

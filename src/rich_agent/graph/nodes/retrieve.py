@@ -42,17 +42,7 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     files = await open_files(state, services)
     vectors = await embed_queries(queries, state, runtime.context)
     file_material = await gather_from_files(files, SearchedFor(queries, vectors), state, runtime)
-    files_only = state["routing"].get("files_only", False)
-    searched_queries = [] if files_only else queries
-    *passage_lists, feature_passages = await run_all(
-        [
-            *(
-                search_documents(query, vector, state, runtime.context)
-                for query, vector in zip(searched_queries, vectors, strict=False)
-            ),
-            passages_of_features(searched_queries, state, runtime.context),
-        ]
-    )
+    *passage_lists, feature_passages = await _search(queries, vectors, state, runtime.context)
     is_off_topic = not file_material.used and _is_off_topic(state, passage_lists, services)
     passages = [*file_material.passages, *await in_order(queries, passage_lists, state, services)]
     passages = [] if is_off_topic else [*passages, *feature_passages]
@@ -72,6 +62,28 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
             **({"plan": "direct"} if is_off_topic else {}),
         },
     }
+
+
+async def _search(
+    queries: Sequence[str],
+    vectors: Sequence[list[float] | None],
+    state: TurnState,
+    context: NodeContext,
+) -> Sequence[Sequence[Passage]]:
+    """The passages of documents for each query, then those of features.
+
+    A message that is about files alone searches no documents.
+    """
+    searched_queries = [] if state["routing"].get("files_only", False) else queries
+    return await run_all(
+        [
+            *(
+                search_documents(query, vector, state, context)
+                for query, vector in zip(searched_queries, vectors, strict=False)
+            ),
+            passages_of_features(searched_queries, state, context),
+        ]
+    )
 
 
 def _is_off_topic(
