@@ -63,16 +63,13 @@ async def status_now() -> dict[str, Any]:
         failing_rows = await fetch_all(connection, _FAILING)
         space_rows = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, totals_row)
-        recorded_runs = PostgresRuns(ingest.pool)
-        rounds = await recorded_runs.sources()
-        runs = [_run(row) for row in await recorded_runs.latest(_RUNS_SHOWN)]
+        rounds = await PostgresRuns(ingest.pool).sources()
+        runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
         clocks = [clock.to_json() for clock in await PostgresClocks(ingest.databases).all()]
+    source_counts = {name: totals_row[f"{name}_sources"] for name in ("active", "inactive")}
     languages = {space["status"]: read_trusts(space.pop("trust")) for space in space_rows}
     return {
-        "sources": {
-            "active": totals_row["active_sources"],
-            "inactive": totals_row["inactive_sources"],
-        },
+        "sources": source_counts,
         "documents": totals_row["documents"],
         "chunks": totals_row["chunks"],
         "embedding_model": space.model if space else None,
