@@ -132,7 +132,7 @@ class BrokenFeature:
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[T]):
-    """Loaded declarations by name, and the failures of the others."""
+    """Loaded declarations by name, and the failures of other declarations."""
 
     declarations: Mapping[str, T]
     broken: tuple[BrokenFeature, ...] = ()
@@ -142,7 +142,7 @@ class Loaded(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class InstalledFeatures:
-    """The features of this process, in the order in which they open, and failures of others."""
+    """The features of this process in their opening order, and the failures of other features."""
 
     features: tuple[Declaration, ...] = ()
     broken: tuple[BrokenFeature, ...] = ()
@@ -175,7 +175,7 @@ def find_features(on: frozenset[str], off: frozenset[str]) -> InstalledFeatures:
 
 
 def _with_needs(installed: InstalledFeatures, off: Collection[str]) -> InstalledFeatures:
-    """The features whose needs are there. The others are listed as broken."""
+    """The features whose needs are met. The other features are listed as broken."""
     features: dict[str, Declaration] = {}
     failures = list(installed.broken)
     off_by_choice = {*off, *(failure.name for failure in failures if failure.is_by_choice)}
@@ -227,7 +227,7 @@ def load_declarations(
 def _candidates(
     on: Collection[str], off: Collection[str], group: str = GROUP
 ) -> Sequence[EntryPoint]:
-    """The project's own entry points, and those of other packages that the operator names."""
+    """The project's own entry points, and the other packages' that the operator names."""
     own_entries = distribution(OWN_PACKAGE).entry_points.select(group=group)
     # To look through all packages takes time, and is needed only for other packages' entries.
     entries = [entry for entry in entry_points(group=group) if entry.name in on] if on else []
@@ -311,7 +311,7 @@ def _own_names(packages: Mapping[str, str]) -> frozenset[str]:
 def _in_order(
     features: Iterable[Declaration], own: Collection[str] = ()
 ) -> tuple[tuple[Declaration, ...], list[BrokenFeature]]:
-    """The features in order, and failures of those that wait for one another.
+    """The features in order, and the failures of features that wait for one another.
 
     The project's `own` come first: the first to have a name keeps it. Then a feature comes after
     the features that it names in `after`; otherwise names decide.
@@ -342,7 +342,7 @@ def _before(feature: Declaration, names: Iterable[str], own: Collection[str]) ->
 
 
 def _ready(sorter: "TopologicalSorter[str]") -> Iterator[str]:
-    """The names in order: at each place the first by name of those that wait for none."""
+    """The names in order; names that wait for no other name are ordered alphabetically."""
     ready_names: set[str] = set()
     while sorter.is_active():
         ready_names |= {*sorter.get_ready()}
@@ -375,7 +375,7 @@ def choose_features(on: Iterable[str], off: Iterable[str]) -> InstalledFeatures:
 
 
 def feature_choice() -> tuple[frozenset[str], frozenset[str]]:
-    """The names of features that the settings switch on, and those that they switch off."""
+    """The names of features that the settings switch on, and of features they switch off."""
     return _choice.on, _choice.off
 
 

@@ -1,4 +1,4 @@
-"""Types of notices: what a user gets without having written, worded when it is sent."""
+"""Types of notices: messages to a user who did not write, worded when they are sent."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

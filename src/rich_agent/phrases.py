@@ -117,7 +117,7 @@ def say_choice(locale: str, value: str) -> str:
 
 
 def say_doing(locale: str, name: str) -> str:
-    """Say what the bot does while a tool runs: "Looking through your tasks…"."""
+    """Name the bot's activity while a tool runs: "Looking through your tasks…"."""
     return _phrase_or_nothing(locale, f"doing-{name}") or say(
         locale, "status-acting", tool=say_tool(locale, name)
     )

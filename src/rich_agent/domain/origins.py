@@ -47,7 +47,7 @@ _PHRASE = 4
 
 @dataclass(frozen=True)
 class PromptProvenance:
-    """The texts of a turn's prompts: the user's `message`, and all `others` with their authors."""
+    """The texts of a turn's prompts: the user's `message`, and `others` with their authors."""
 
     message: str = ""
     others: Sequence[Words] = ()
@@ -106,7 +106,7 @@ class PromptProvenance:
         )
 
     def holds(self, values: Iterable[str]) -> bool:
-        """Whether texts of others hold each of the values, and so could have ordered them."""
+        """Whether other people's texts contain all values, and so may have dictated the call."""
         return all(
             any(letters_of(value) in text_letters for text_letters in self._other_letters)
             for value in values
@@ -202,7 +202,7 @@ class PromptProvenance:
         )
 
     def rewrites(self, values: Iterable[str]) -> bool:
-        """Whether foreign text is in the prompts, and a value has words that are in no text there.
+        """Whether the prompts have foreign text, and a value has words that no prompt text has.
 
         Texts of the user's memory do not count: a code could carry them off.
         """

@@ -44,7 +44,7 @@ class PlannedCall:
         return cls(tool, values, frozenset(values), is_repeated=True).restrict_to(message)
 
     def restrict_to(self, message: str) -> Self:
-        """The planned call with only the user's own values fixed. The others are written later."""
+        """The planned call with only the user's own values fixed. Others are written later."""
         message_values = {
             name: values
             for name, values in self.fixed.items()

@@ -1,4 +1,4 @@
-"""Changes of rights: the documents that would get more readers, and those that lose some."""
+"""Changes of rights: documents that would get more readers, and documents that lose some."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class RightsChanges:
 
     @classmethod
     def between(cls, before: Rights, after: Rights) -> "RightsChanges":
-        """The changes, for documents that exist in both states."""
+        """The changes of rights, for documents that exist before and after."""
         common_urls = sorted(before.places.keys() & after.places.keys())
         places_before_after = [(url, before.places[url], after.places[url]) for url in common_urls]
         people_before_after = [

@@ -262,7 +262,7 @@ def _by_words(
 def _ruling_beside_foreign_text(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
-    """The ruling on an unplanned call while the prompt has text of others."""
+    """The ruling on an unplanned call while the prompt has other people's texts."""
     is_free = not now.is_one_of_several and not _recurs(rule, arguments)
     if is_free and not _is_held_back(rule, arguments, now.provenance):
         if _is_provided(rule, arguments, now.provenance):
@@ -395,7 +395,7 @@ def _recurs(rule: Rule, arguments: Mapping[str, Any]) -> bool:
 
 
 def _is_held_back(rule: Rule, arguments: Mapping[str, Any], provenance: PromptProvenance) -> bool:
-    """Whether a value makes every call ask while the prompt has text of others."""
+    """Whether a value makes every call ask while the prompt has other people's texts."""
     if any(part in str(arguments.get(name)) for name, part in rule.asks.items()):
         return True
     places = filter(None, (arguments.get(name) for name in rule.places))

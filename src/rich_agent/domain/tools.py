@@ -186,7 +186,7 @@ class PermittedState(TypedDict):
 
 
 class ActingState(TypedDict, total=False):
-    """The calls that were made in this turn, and those that the model requests next."""
+    """The calls made in this turn, and the calls that the model requests next."""
 
     rounds: list[ToolRoundState]
     """Calls that were made, with their results."""

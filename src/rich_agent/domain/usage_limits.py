@@ -98,7 +98,7 @@ class Call:
 
     @property
     def estimate(self) -> Usage:
-        """The usage of the call, as far as it is known beforehand."""
+        """The part of the call's usage that is known beforehand."""
         return Usage(
             calls=1,
             estimated=1 if self.tokens else 0,

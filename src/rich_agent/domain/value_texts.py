@@ -98,7 +98,7 @@ def _spellings(value: str) -> Iterator[str]:
 
 
 def stands_in(part: str, text: str) -> bool:
-    """Whether a text contains a part, and not only within a longer name or number; both folded."""
+    """Whether a folded text contains a folded part outside longer names and numbers."""
     position = text.find(part) if part else -1
     for _ in range(_MOST_PLACES):
         if position < 0:

@@ -28,7 +28,7 @@ _PROVIDED: frozenset[Origin] = frozenset({"document", "file"})
 
 
 class WordsState(TypedDict):
-    """`Words` as JSON, for the graph's state and for what is stored of a turn."""
+    """`Words` as JSON, for the graph's state and for stored turns."""
 
     origin: Origin
     name: NotRequired[str]

@@ -166,7 +166,7 @@ def _words_of_own_tool(call: CallState, tool_result: ResultState) -> Words:
 
 
 def _words_of_message(state: TurnState) -> Iterator[Words]:
-    """The texts of the message, of what it forwards or replies to, and of its files."""
+    """The texts of the message, its files, and the messages that it forwards or replies to."""
     message = input_of(state)
     yield from _parts_of(message.text, message.origin)
     if quotation := message.forwarded:
@@ -181,7 +181,7 @@ def _words_of_message(state: TurnState) -> Iterator[Words]:
 
 
 def _parts_of(text: str, origin: Origin) -> Iterator[Words]:
-    """The text of a message, split into the user's own words and what they quote."""
+    """The text of a message, split into the user's own words and their quotes."""
     own_text, quotation = split_passed_on(text) if origin == "user" else (text, "")
     yield Words(own_text, origin)
     if quotation:

@@ -184,7 +184,7 @@ def early_stop_update(state: TurnState) -> TurnUpdate:
 
 
 def _requested_links(routing: Routing, file_count: int, links: Sequence[str]) -> tuple[str, ...]:
-    """The links that the planner chose; their numbers follow those of the files."""
+    """The links that the planner chose; their numbers follow the files' numbers."""
     link_numbers = (planned_number - file_count for planned_number in routing.files)
     return tuple(
         dict.fromkeys(
@@ -320,7 +320,7 @@ def needing_approval(acting: ActingState) -> list[CallState]:
 
 
 def answering_in(state: TurnState) -> str:
-    """The id of the request that the turn is answering: its own, or that of the last reply."""
+    """The id of the request that the turn answers: the last reply's, else its own."""
     return (reply_of(state) or request_of(state)).request_id
 
 

@@ -1,4 +1,4 @@
-"""Reports of a node's run: the sizes of what it read and returned, and the errors it survived.
+"""Reports of a node's run: the sizes of its input and output, and the errors it survived.
 
 A report never holds a user's words, and its size is bounded.
 """
@@ -39,7 +39,7 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class NodeNotes:
-    """The notes of one attempt of a node, besides what it returns."""
+    """The notes of one attempt of a node, besides its result."""
 
     attempt: int = 1
     """The number of this attempt, from 1."""
@@ -81,7 +81,7 @@ def report_of(
 
 
 def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
-    """The sizes of what the node reads from the state."""
+    """The sizes of the values that the node reads from the state."""
     state_values: Mapping[str, Any] = state
     names = _READS.get(node_id, _READ_BY_OTHERS)
     return sizes_of({name: state_values[name] for name in names if state_values.get(name)})

@@ -83,7 +83,7 @@ def _reordering_for(query: str, context: NodeContext) -> Reordering | None:
 
 
 def _internal_filter(intent: str, services: Services) -> bool | None:
-    """True for a question about the bot, False for one about the domain, None for others.
+    """True for a question about the bot, False for one about the domain, None for other questions.
 
     True searches the bot's own documents only, False all but these.
     """

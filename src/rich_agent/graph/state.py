@@ -235,7 +235,7 @@ class WithheldState(TypedDict, total=False):
 
 
 class AnswerState(TypedDict, total=False):
-    """The answer as the user reads it; most fields are those of `domain.answer.citation.Answer`."""
+    """The answer as the user reads it; most fields are as in `domain.answer.citation.Answer`."""
 
     text: str
     citations: list[CitationState]

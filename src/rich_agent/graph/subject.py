@@ -79,9 +79,9 @@ def is_dropped_by(routing: Routing, state: TurnState) -> bool:
 
 
 def lacks_question(state: TurnState) -> bool:
-    """Whether images or files came, and certainly no word says what to do with them.
+    """Whether images or files came, and certainly without a question or an instruction.
 
-    If anything was said before, the planner decides whether it was about them.
+    If there are earlier messages, the planner decides whether they are about the files.
     """
     if clarification_of(state) or unseen_of(state) or history_of(state):
         return False

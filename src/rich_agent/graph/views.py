@@ -215,7 +215,7 @@ def further_queries(state: TurnState) -> list[str]:
 
 
 def all_queries(state: TurnState) -> list[str]:
-    """All queries to the documents, each once: those of the first round, then the others."""
+    """All distinct queries to the documents: the first round's, then the later rounds'."""
     rag = state["rag"]
     first_queries = rag.get("queries") or [rag.get("query", "")]
     return list(dict.fromkeys([*first_queries, *further_queries(state)]))
@@ -225,7 +225,7 @@ _NOT_STORED = frozenset({"thread_id", "request_id", "revision"})
 
 
 def kept_request(state: TurnState) -> dict[str, Any]:
-    """The request for the transcript, without empty fields and those stored next to it.
+    """The request for the transcript, without empty fields and separately stored fields.
 
     Each photo has its hash, so that the turn can be replayed without fetching it.
     """

@@ -20,7 +20,7 @@ _MOST_WORDS = 30
 
 
 def public_query(state: TurnState, now: datetime) -> str:
-    """The planned query, or the part of it that may leave, or else the user's own words.
+    """The planned query, or its part that may leave, or else the user's own words.
 
     Only if the message brings an image, a file or another message, a part of the query is used. ""
     is returned if the query has nothing to do with the message: it may be private as well.

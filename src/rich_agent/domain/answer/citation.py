@@ -335,7 +335,7 @@ class Decision:
 
     @property
     def rounds(self) -> tuple[Sequence[str], Sequence[str]]:
-        """The queries of the first round of searching, and those of all later rounds."""
+        """The queries of the first round of searching, and the queries of all later rounds."""
         report = NodeReport.from_json(self.nodes.get(_FURTHER))
         first_count = len(self.queries) - report.counts.get(FURTHER_QUERIES, 0)
         return self.queries[:first_count] or (self.query,), self.queries[first_count:]

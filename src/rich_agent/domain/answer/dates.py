@@ -39,7 +39,7 @@ class WrittenDate:
     year: int
 
     def may_be(self, other: "WrittenDate") -> bool:
-        """Whether both may be the same date: no part that both have differs."""
+        """Whether two dates may be the same: no part that both have differs."""
         own_parts, other_parts = (
             (self.day, self.month, self.year),
             (other.day, other.month, other.year),

@@ -304,7 +304,7 @@ class Judged:
         return f"{passage.title} {passage.section}\n{passage.content}"
 
     def as_repair_of(self, first: "Judged", *, by_signs: bool = True) -> "Judged":
-        """The judgement of a repaired answer, with what is known of the `first` wording.
+        """The judgement of a repaired answer, with the findings about the `first` wording.
 
         Sentences keep their passages, and unsupported ones stay unsupported. `by_signs`, a new
         sentence is unsupported too if it has a strange name or number of an unsupported one.
@@ -393,7 +393,7 @@ class Judged:
 
 
 def _marks_for(sentence: Sentence, passage_numbers: Sequence[int]) -> tuple[int, ...]:
-    """The passages for a sentence's markers: those that it cites correctly, then others."""
+    """The passages for a sentence's markers: correctly cited passages first, then others."""
     cited_numbers = [
         passage_number for passage_number in passage_numbers if passage_number in sentence.cites
     ]

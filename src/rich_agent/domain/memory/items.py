@@ -324,7 +324,7 @@ def words_of_item(item: MemoryItem, *notes: str) -> str:
 def _fitting(
     items: Sequence[KindItem], budget_tokens: int, words_of: Callable[[KindItem], str]
 ) -> list[KindItem]:
-    """The items in order as far as they fit; an item that is too long is left out."""
+    """The items that fit into the tokens, in order; too long ones are left out."""
     fitting_items: list[KindItem] = []
     for entry in items:
         entry_tokens = _tokens_of(words_of(entry))

@@ -1,4 +1,4 @@
-"""Merges the things that a turn taught into the memory, once, and removes what is forgotten.
+"""Merges a turn's lessons into the memory, once, and removes forgotten items.
 
 A model says what the message means; this module decides which items a new one replaces.
 """
@@ -239,12 +239,12 @@ def _target_of(kind_items: Sequence[MemoryItem], lesson: Learned) -> list[Memory
 
 
 def _are_on_two_topics(old_item: MemoryItem, new_item: MemoryItem | Learned) -> bool:
-    """Whether both have known topics that differ."""
+    """Whether two items have known topics that differ."""
     return old_item.topic != new_item.topic and {old_item.topic, new_item.topic} <= _TOPICS
 
 
 def _are_on_one_topic(old_item: MemoryItem, new_item: MemoryItem | Learned) -> bool:
-    """Whether both have the same known topic."""
+    """Whether two items have the same known topic."""
     return old_item.topic == new_item.topic and old_item.topic in _TOPICS - {_NO_TOPIC}
 
 
@@ -385,7 +385,7 @@ def _meaningful_terms(word: str) -> frozenset[str]:
 
 
 def _stands_in(term: str, terms: Collection[str]) -> bool:
-    """Whether the terms have this one, or an inflected form of it."""
+    """Whether the terms contain this term, or an inflected form of it."""
     if term in terms:
         return True
     if len(term) < _SHORTEST_STEM:

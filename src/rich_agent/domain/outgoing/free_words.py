@@ -51,7 +51,7 @@ _MOST_UNSPACED = 2_000
 
 @dataclass(frozen=True)
 class FreeWords:
-    """The words of what the user `said`, and of `texts` that the recipient knows or anybody may.
+    """The words of the user's text `said`, and of `texts` that the recipient may know.
 
     In `prose` without spaces, a single character may be any frequent one, also a number.
     """
@@ -151,7 +151,7 @@ class FreeWords:
         return is_everyday(folded_word) or is_inflected(word, self.said)
 
     def _falls_into_free_parts(self, run: str) -> bool:
-        """Whether a text without spaces consists of what was said and of everyday words."""
+        """Whether a text without spaces consists of the user's words and everyday words."""
         reachable_ends = {0}
         for start in range(len(run)):
             if start in reachable_ends:

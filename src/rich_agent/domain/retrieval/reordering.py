@@ -29,7 +29,7 @@ def readable(passage: Passage) -> str:
 
 
 def reorder(ranking: Sequence[Candidate], order: Sequence[int]) -> list[Candidate]:
-    """The candidates in the order of these indexes, then those that were left out.
+    """The candidates in the order of these indexes, then the candidates that have no index here.
 
     Scores stay with the ranks: the best score is the strength of the evidence, whichever passage
     comes first.

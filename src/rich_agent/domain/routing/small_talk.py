@@ -81,7 +81,7 @@ def phrase_of(text: str) -> Phrase | None:
 
 
 def _phrase(text: str) -> Phrase | None:
-    """The phrase that a text is, None for others."""
+    """The phrase that equals a text, None for other texts."""
     words = _fold_words(text)
     return _PHRASES.get(words) or _PHRASES.get(_DRAWN_OUT.sub(r"\1", words))
 

@@ -33,7 +33,7 @@ def check_day_rule(text: str) -> str:
 
 
 def next_occurrence(rule: str, due: date, today: date) -> tuple[date, str] | None:
-    """The first day after both `due` and `today`, and the rule from then on; None without one.
+    """The first day after `due` and `today`, and the rule from that day on, None without one.
 
     COUNT is reduced by one for each day, also for missed ones.
     """

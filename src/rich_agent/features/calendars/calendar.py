@@ -26,10 +26,10 @@ def window_around(today: date) -> tuple[date, date]:
 
 
 def in_series(entry: DatedEntry) -> Sequence[DatedEntry]:
-    """An entry as others may write it: the first day of each series is one that its rule names.
+    """An entry for other programs, in which each series begins on a day that its rule names.
 
-    A task may be due on a day that its rule does not name; then that day comes by itself. What
-    calendars make of a series that begins so is not defined. Source: RFC 5545, 3.8.5.3.
+    If a task is due on a day that its rule does not name, this day becomes an entry by itself:
+    calendars may read a series with such a first day in different ways. Source: RFC 5545, 3.8.5.3.
     """
     if not entry.rule:
         return (entry,)
@@ -45,7 +45,7 @@ def in_series(entry: DatedEntry) -> Sequence[DatedEntry]:
 
 
 def _rule_from(following: datetime, entry: DatedEntry) -> str:
-    """The rule from `following` on; its COUNT goes down by what is over."""
+    """The rule from `following` on; its COUNT is reduced by past occurrences."""
     began = entry.began or following
     rule = in_short_months(entry.rule, began)
     parts = dict(part.split("=", 1) for part in rule.split(";"))

@@ -54,7 +54,7 @@ def _choice(locale: str, token: str | None = None) -> RenderedMessage:
 
 
 def _with_address(locale: str, address: str) -> RenderedMessage:
-    """The address to be copied with a tap, and what to do with it."""
+    """The address, copied with a tap, and an instruction how to use it."""
     code = RenderedMessage(address, (TextEntity("code", 0, utf16_length(address)),))
     text = join(RenderedMessage(say(locale, "calendars-address")), code)
     return RenderedMessage(text.text, text.entities, _with_feed(locale))

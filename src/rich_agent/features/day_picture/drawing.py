@@ -104,7 +104,7 @@ def lay_out(blocks: Sequence[TimelineBlock]) -> DayLayout:
 
 
 def _in_columns(blocks: Sequence[TimelineBlock]) -> Iterator[tuple[TimelineBlock, int, int]]:
-    """The blocks that have a place, each with its column and the number of columns there."""
+    """The blocks that have a place, each with its column and its group's number of columns."""
     cluster: list[tuple[TimelineBlock, int]] = []
     column_ends: list[int] = []
     for block in blocks:

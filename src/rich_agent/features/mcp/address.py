@@ -30,7 +30,7 @@ class HttpWatch:
         return self.refusal_status in _NO_LOGIN
 
     async def observe(self, response: httpx2.Response) -> None:
-        """Record the status of a response, and limit the bytes that are read of it.
+        """Record the status of a response, and limit the bytes read from its body.
 
         Raises: httpx2.DecodingError if the response is compressed, because its size is unknown
         beforehand.

@@ -1,4 +1,4 @@
-"""Findings of doctor: whether each server can be used, and which tools of it are hidden."""
+"""Findings of doctor: whether each server can be used, and its hidden tools."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

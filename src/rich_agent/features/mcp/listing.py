@@ -59,7 +59,7 @@ class McpTool:
 
     @property
     def effect(self) -> Effect:
-        """The effect of the tool, as far as it is known."""
+        """The effect of the tool, if it is known."""
         return "read" if self.only_reads else "foreign"
 
     @property

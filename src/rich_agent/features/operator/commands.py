@@ -27,7 +27,7 @@ def add_to(program: typer.Typer, shell: "Shell") -> None:
 
     @program.command()
     def usage(days: DaysOption = 7, as_json: JsonOption = False) -> None:
-        """Show how much models and searches were used, and what they cost.
+        """Show the use of models and searches, and its cost.
 
         The sums are by day, by model and by user.
         """

@@ -12,7 +12,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """The labels that were added to a list or removed from it, and the number of labels in both."""
+    """The labels added to a list or removed from it, and the number of labels that stayed."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()

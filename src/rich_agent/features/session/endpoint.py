@@ -257,7 +257,7 @@ class SessionChatEndpoints:
 
 
 def _ids_of(message: SessionMessage) -> tuple[str, ...]:
-    """The ids of an answer: its turn's, and that of the run in which it ended, if another."""
+    """The ids of an answer: its turn, and the run that finished it, if that was another turn."""
     return (message.request_id, message.answered_by) if message.role == "assistant" else ()
 
 

@@ -64,7 +64,7 @@ def _auth_in(url: str) -> httpx.Auth:
 
 
 def items_in(content: Mapping[str, Any], *path: str) -> Iterator[Mapping[str, Any]]:
-    """The objects of a list inside an object, as far as it is a list of objects."""
+    """Yield the objects in the list at a path of keys; other items are skipped."""
     value: object = content
     for name in path:
         value = value.get(name) if isinstance(value, Mapping) else None

@@ -1,1 +1,1 @@
-"""The tool calls of a turn: who asks for them, what is called, and what came of it."""
+"""The tool calls of a turn: their proposals, their execution, and their results."""

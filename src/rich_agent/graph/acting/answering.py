@@ -47,7 +47,7 @@ def decision_in(reply: TurnRequest, question: ClarificationState) -> Decided:
 
 
 def _own_words(message: IncomingMessage) -> str:
-    """The message without what the user quotes in it; "" if the user did not write its text."""
+    """The message without the user's quotes in it; "" if the user did not write its text."""
     return "" if message.text_words.is_foreign else split_passed_on(message.text)[0]
 
 

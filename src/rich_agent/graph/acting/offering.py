@@ -67,7 +67,7 @@ def asker_of(state: TurnState, services: Services) -> Asker:
 
 
 def _own_text(state: TurnState) -> str:
-    """The text that the user wrote in this message, without what they quote.
+    """The text that the user wrote in this message, without their quotes.
 
     "" if the text is somebody else's, or once the user refused a call in this turn.
     """
@@ -191,7 +191,7 @@ _CHARS_PER_TOKEN = 3
 
 
 def tool_passages(state: TurnState) -> list[Passage]:
-    """The passages to cite from tools: those that a search returned, else the whole result."""
+    """The passages to cite from tools: the passages of a search, else the whole result."""
     return [
         passage
         for tool_round in acting_of(state).get("rounds", [])

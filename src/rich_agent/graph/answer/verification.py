@@ -153,7 +153,7 @@ def _conclude(
     *,
     has_grounds: bool,
 ) -> VerifiedAnswer:
-    """The final answer: with notes on what it lacks, or replaced by a refusal."""
+    """The final answer, with notes on its gaps, or a refusal in its place."""
     is_denied = bool(judgement.unsupported) and not judgement.contradicted
     can_be_refused = is_denied and state["routing"]["plan"] != "web"
     is_refusal = not judgement.cited.text or (not has_grounds and can_be_refused)
@@ -294,7 +294,7 @@ def _is_better(repair: Judged, judgement: Judged) -> bool:
 async def _repair(
     draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, again: bool
 ) -> Judged | None:
-    """The answer written again after the model was told what is missing; None if that failed.
+    """The answer, rewritten by the model with a list of its gaps; None if this failed.
 
     The text is not shown while it grows: the user would see the first answer vanish. With `again`,
     a model judges the new sentences.
@@ -389,7 +389,7 @@ def _with_notes(
 
 
 def _claim_list(claims: Sequence[str], locale: str) -> str:
-    """The first claims in one line, and the number of those left out."""
+    """The first claims in one line, and the number of other claims."""
     hidden_count = len(claims) - MOST_NAMED
     more_note = [say(locale, "and-more", count=hidden_count)] if hidden_count > 0 else []
     return " · ".join([*claims[:MOST_NAMED], *more_note])

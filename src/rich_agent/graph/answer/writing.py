@@ -89,7 +89,7 @@ class _Pieces:
     _timer: asyncio.TimerHandle | None = None
 
     def feed(self, piece: str) -> None:
-        """Pass on a piece, at once or with those of the same moment."""
+        """Pass on a piece, at once or together with pieces of the same moment."""
         self._waiting += piece
         if self._timer is None:
             self._pass_on()

@@ -1,4 +1,4 @@
-"""The files that a turn is about: what is read of each, and the notes below the answer."""
+"""The files that a turn is about: their passages, and the notes below the answer."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def read_of(state: TurnState) -> list[ReadFileState]:
 
 
 async def readable_files(state: TurnState, services: Services) -> list[UserFile]:
-    """The files that the conversation may read: those of the message first, then the newest.
+    """The files that the conversation may read: the message's files first, then the newest.
 
     None in a group, because others read the answer.
     """
@@ -321,7 +321,7 @@ def file_notice(state: TurnState) -> str:
 
 
 def refusal_of(state: TurnState) -> str:
-    """A paragraph for each file that cannot be read, with what the user can do about it."""
+    """A paragraph for each file that cannot be read, with a remedy for the user."""
     locale = locale_of(state)
     return "\n\n".join(
         say(
@@ -343,7 +343,7 @@ def _refusal_key(file: RefusedFileState) -> str:
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
-    """A note on each file of the answer: how much of it was read.
+    """A note on each file of the answer: the part that was read.
 
     `passages` are those that the model read. A table that was queried has no note, because the
     answer's line about the query covers all its rows.

@@ -98,7 +98,7 @@ def _doublings(turns: int) -> int:
 def _merge_trusts(
     earlier_trusts: Iterable[LanguageTrust], new_trusts: Sequence[LanguageTrust]
 ) -> list[LanguageTrust]:
-    """The earlier trusts, with those of the same language and script replaced."""
+    """The earlier trusts, replaced by new trusts of the same language and script."""
     replaced_keys = {(trust.name, trust.script) for trust in new_trusts}
     return [
         *(trust for trust in earlier_trusts if (trust.name, trust.script) not in replaced_keys),

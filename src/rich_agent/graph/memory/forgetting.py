@@ -45,7 +45,7 @@ def forgetting_of(state: TurnState) -> ForgettingState:
 
 
 def awaits_deletion(state: TurnState) -> bool:
-    """Whether the user was asked what to delete, and has answered."""
+    """Whether the user has answered the question what to delete."""
     return forgetting_of(state).get("status") == "asked"
 
 
@@ -87,7 +87,7 @@ def _is_plain(wish: ForgetWish, state: TurnState) -> bool:
 
 
 async def conclude(state: TurnState, services: Services) -> TurnUpdate:
-    """Delete what the user chose, or keep everything."""
+    """Delete the user's choice, or keep everything."""
     forgetting = forgetting_of(state)
     option_index = choice_index(
         read_request(clarification_of(state)["reply"]).message.text, pending_question(state)
@@ -98,7 +98,7 @@ async def conclude(state: TurnState, services: Services) -> TurnUpdate:
 
 
 def deletion_report(state: TurnState) -> str:
-    """The answer: the numbers of what was deleted and what stays. It repeats no deleted text."""
+    """The answer: the numbers of deleted and of kept texts. It repeats no deleted text."""
     forgetting, locale = forgetting_of(state), locale_of(state)
     status = forgetting["status"]
     if status != "done":
@@ -116,7 +116,7 @@ def deletion_report(state: TurnState) -> str:
 
 
 def is_to_stay_unsaid(state: TurnState) -> bool:
-    """Whether the words of the request are deleted, too, since they name what is gone."""
+    """Whether the words of the request are deleted, too, because they name deleted texts."""
     return forgetting_of(state).get("status") in {"done", "nothing"}
 
 
@@ -151,7 +151,7 @@ def _wordless(request: TurnRequest) -> TurnRequest:
 
 
 def _without_subject(question: ClarificationState, wish: str) -> ClarificationState:
-    """The question and its answer, without the words that name what is gone."""
+    """The question and its answer, without the words that name deleted texts."""
     wordless_question: ClarificationState = {**question, "question": wish, "said": wish}
     if "reply" in question:
         wordless_question["reply"] = {**question["reply"], "text": ""}
@@ -217,7 +217,7 @@ def _question(matches: ForgetMatches, locale: str, *, is_everything: bool) -> Cl
 
 
 def _piece_list(pieces: Sequence[KeptText], locale: str) -> list[str]:
-    """The first texts as a list for each kind, and the number of the others."""
+    """The first texts, in a list for each kind, and the number of other texts."""
     visible_pieces = sorted(pieces, key=lambda piece: _KINDS.index(piece.kind))[:MOST_SHOWN]
     lists = [
         "\n".join(

@@ -32,7 +32,7 @@ LONGEST_PAUSE_S = 6 * 3600
 
 
 async def update_memory(state: TurnState, context: NodeContext) -> bool:
-    """Change the memory by what the message says; return whether anything changed.
+    """Change the memory by the message's lessons; return whether anything changed.
 
     Only the user's own words count, no forwarded, quoted or retrieved text. A turn whose lesson is
     stored already is not read again, unless its question was edited.
@@ -78,7 +78,7 @@ def _may_lack_vectors(state: TurnState, services: Services) -> bool:
 async def _learn_from(
     state: TurnState, memory: LongTermMemory, context: NodeContext
 ) -> LongTermMemory:
-    """The memory with what the turn taught; a lesson that fails is kept for later."""
+    """The memory with the turn's lessons; a lesson that fails is stored for later."""
     services = context.services
     request, is_edited = request_of(state), _is_edited(state)
     user_id, request_id = state["user"]["telegram_user_id"], request.request_id

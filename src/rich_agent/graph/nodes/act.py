@@ -46,7 +46,7 @@ _STOPPED = '{"error": "Not done: the user stopped you."}'
 
 
 async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """Run the calls that need no approval, and those that the user approved.
+    """Run the calls that need no approval, and the calls that the user approved.
 
     Calls that only read run concurrently, others in their order. If the message was edited, the
     changes of its earlier form are undone first.

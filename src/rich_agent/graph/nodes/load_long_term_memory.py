@@ -1,4 +1,4 @@
-"""N2: recalls what the user told the bot before."""
+"""N2: recalls the user's earlier statements."""
 
 from langgraph.runtime import Runtime
 

@@ -1,4 +1,4 @@
-"""N7: stores what the turn taught, and its record; every effect can be repeated."""
+"""N7: stores the turn's lessons, and its record; every effect can be repeated."""
 
 import asyncio
 import time
@@ -90,7 +90,7 @@ def _window_sizes(turns: Sequence[TurnRecord], services: Services) -> tuple[int,
 
 
 async def _fold(user_id: int, leaving_turns: Sequence[TurnRecord], context: NodeContext) -> bool:
-    """Fold these turns, and those that waited, into the summary; return whether it succeeded."""
+    """Fold these turns, and waiting ones, into the summary; return whether this succeeded."""
     services = context.services
     turns = await services.archive.to_fold(user_id, leaving_turns)
     if not turns:
@@ -134,7 +134,7 @@ def _next_fold(
 def _words_in(
     summary: str, earlier_summary: str, earlier_words: Sequence[Words], batch: Sequence[TurnRecord]
 ) -> tuple[Words, ...]:
-    """The foreign words in a summary: earlier ones that it repeats, and those of the turns."""
+    """The foreign words in a summary: repeated earlier words, and words of the turns."""
     turn_words = [words for turn in batch for words in read_words(turn.meta.get(READ))]
     return (
         *still_in(summary, earlier_words),

@@ -1,4 +1,4 @@
-"""N14: searches the documents again for what the passages so far lack."""
+"""N14: searches the documents again for facts that the passages so far lack."""
 
 import asyncio
 from collections.abc import Sequence
@@ -194,7 +194,7 @@ def _merge_passages(
     state: TurnState,
     limit: int,
 ) -> list[Passage]:
-    """The passages of the answer: files, documents, the list of documents, those of features."""
+    """The passages of the answer: from files, documents, the list of documents, and features."""
     passages = passages_of(state)
     files = [passage for passage in passages if passage.id.startswith("file:")]
     last_passages = [passage for passage in passages if passage.kind in {"catalogue", "tool"}]

@@ -102,7 +102,7 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
 
 
 def notes_on_grounds(state: TurnState, answer: VerifiedAnswer, material: Material) -> Iterator[str]:
-    """Notes on what the answer rests on: files, missing citations, failed searches and looks."""
+    """Notes on the grounds of the answer: files, missing citations, failed searches and looks."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
     is_unanswered = answer.found_nothing and may_ask(state)
@@ -222,7 +222,7 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 
 def _without_model(state: TurnState) -> Answer | None:
-    """The answer of turns that need no model, None for others."""
+    """The answer of a turn that needs no model, None for other turns."""
     if is_refused(state):
         return Answer(state["session"]["refusal"], worth_rating=False)
     if forgetting_of(state):

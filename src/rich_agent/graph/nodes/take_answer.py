@@ -1,4 +1,4 @@
-"""N9 and N10: ask the user, wait for the answer, and join it to what they sent before."""
+"""N9 and N10: ask the user, wait for the answer, and join it to the message before."""
 
 from dataclasses import replace
 from typing import Any

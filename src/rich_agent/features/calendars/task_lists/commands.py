@@ -44,14 +44,14 @@ class TaskListCommands:
     missing: str
 
     async def connect(self, request: CommandRequest) -> Reply:
-        """Connect with what follows the command; without that, what is connected."""
+        """Connect with the login after the command; without one, show the connection."""
         words = request.args.split(maxsplit=2)
         if not words:
             return await self._status(request)
         return await self._connect(request, words)
 
     async def disconnect(self, request: CommandRequest) -> Reply:
-        """Forget address, user name and password; the tasks stay here and there."""
+        """Forget address, user name and password; the tasks stay in the bot and in the list."""
         if request.args.strip():
             # Something else may be meant, such as one of several lists.
             return Reply.of(say(request.locale, "command-alone", command="/disconnect"))
@@ -175,7 +175,7 @@ class ListNotices:
 def replacement_notice(
     replacement: ReplacedTask, update_id: int, clocks: Clocks
 ) -> RenderedMessage:
-    """The task as it was here and as it is in the list, where both differ, with Undo."""
+    """The differing fields of the task as it was here and as it is in the list, with Undo."""
     locale = clocks.locale
     lines = [
         say(locale, "calendars-task-replaced", title=_title(replacement)),

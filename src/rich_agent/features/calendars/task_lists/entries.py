@@ -1,4 +1,4 @@
-"""A task as an entry of a list on another server: its fields, and what changes on both sides mean.
+"""A task as an entry of a list on another server: its fields, and its changes on either side.
 
 A field is a JSON value. `project` is the name of a project, `parent` the uid of another entry.
 """

@@ -1,4 +1,4 @@
-"""Merges what was read from a task list with the tasks, and finds what is to be pushed."""
+"""Merges the entries of a task list with the tasks, and finds the tasks to push."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime

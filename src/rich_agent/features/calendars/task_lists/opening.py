@@ -1,4 +1,4 @@
-"""Makes the synchronisation of task lists, as far as the settings and libraries permit."""
+"""Makes the synchronisation of task lists, if the settings and libraries permit it."""
 
 from importlib.util import find_spec
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Interfaces to task lists on CalDAV servers, and to what is stored about them.
+"""Interfaces to task lists on CalDAV servers, and to the stored connections with them.
 
 Methods of what is stored may raise DatabaseUnavailableError.
 """
@@ -45,7 +45,7 @@ class EntryChangedError(TaskListError):
 
 @dataclass(frozen=True, slots=True)
 class TaskListLogin:
-    """An address, and who asks there."""
+    """The address of a task list's server, and the user's name and password there."""
 
     url: str
     username: str
@@ -178,9 +178,9 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedTask:
-    """A task that was changed here and there, as it was here, and the entry that replaced it.
+    """A task that was changed in the bot and in the list.
 
-    Fields as in `FIELDS`.
+    `task` has the bot's fields, `entry` those that replaced them. Fields as in `FIELDS`.
     """
 
     user_id: int
@@ -218,7 +218,7 @@ class TaskListConnections(Protocol):
         """The connection of a row of due work; None if it was ended."""
 
     async def merge(self, holding: HeldConnection, news: EntryNews) -> Merged:
-        """Bring news into the tasks, notify of replaced ones, and tell what is to be pushed.
+        """Merge news into the tasks, notify of replaced tasks, and return the tasks to push.
 
         Raises: DueWorkLostError.
         """

@@ -95,7 +95,7 @@ def these_entries(hrefs: Sequence[str]) -> bytes:
 
 
 def read_multistatus(body: bytes) -> Sequence[Described]:
-    """Read what the server says of each path, without paths and properties that it does not have.
+    """Read the server's properties of each path; missing paths and properties are left out.
 
     Raises: WebdavError if it is no such answer.
     """
@@ -260,7 +260,7 @@ class HttpTaskListClient:
         return principal[0].home if principal and principal[0].home else here.href
 
     async def _describe(self, address: str, depth: str) -> Sequence[Described]:
-        """Describe a path and, with a depth of 1, those in it; () if the server says nothing."""
+        """Describe a path and, with a depth of 1, the paths in it; () for an empty answer."""
         body = about_collection()
         headers = {**XML, "Depth": depth}
         response = await self._request("PROPFIND", address, body, headers)

@@ -1,4 +1,4 @@
-"""Synchronises the tasks of a user with their list: first what changed there, then what did here.
+"""Synchronises a user's tasks with their list: first the list's changes, then the bot's.
 
 Every write names the version that it replaces, so that doing it twice does no harm. After a refusal
 the entry is read again; whether the user has to be asked is decided where it is merged.

@@ -1,4 +1,4 @@
-"""Reads and edits entries in the format of RFC 5545 (VTODO); what is not known here stays."""
+"""Reads and edits entries in the format of RFC 5545 (VTODO); unknown properties stay."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
@@ -64,7 +64,7 @@ def edited_entry(
 
 
 def _task_in(calendar: Component) -> Component | None:
-    """The task itself, rather than one that replaces a single occurrence of it."""
+    """The task itself, not an entry that replaces one of its occurrences."""
     todos: list[Component] = calendar.walk("VTODO")
     return next((todo for todo in todos if "RECURRENCE-ID" not in todo), None)
 

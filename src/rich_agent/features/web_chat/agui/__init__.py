@@ -1,1 +1,1 @@
-"""AG-UI: runs and their events, and conversations with what was said in them."""
+"""AG-UI: runs and their events, and conversations with their messages."""
