@@ -126,7 +126,7 @@ class Erasure(Protocol):
         """Every stored turn of the user, oldest first."""
 
     async def things(self, user_id: int) -> Sequence[KeptThing]:
-        """Tasks, projects, goals, notes, blocks, reminders; no task that the memory shows whole."""
+        """The user's rows with texts, such as notes, except those that the memory shows whole."""
 
     async def erase(self, erasure: Erased) -> None:
         """Delete the given turns and texts; safe to repeat.

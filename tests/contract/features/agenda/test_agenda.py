@@ -26,7 +26,6 @@ from rich_agent.features.agenda.repositories.plans import (
     PostgresSchedule,
 )
 from rich_agent.features.agenda.repositories.remembered import (
-    TaskRows,
     changing_tasks,
     project_tasks,
 )
@@ -45,7 +44,7 @@ from rich_agent.repositories.user_data import PostgresUserData
 NoteChange = Callable[[Connection, int], Awaitable[None]]
 ME, OTHER = 42, 4
 TODAY = date(2026, 3, 2)
-ROWS: RowsByKind = {"tasks": TaskRows()}
+ROWS: RowsByKind = memory_rows()
 MORNING = datetime.fromisoformat("2026-03-02T09:00")
 
 
@@ -474,9 +473,11 @@ async def test_features_hear_of_a_change_of_tasks_where_it_is_made(
     await under_test.task("First")
     await under_test.task("Second")
     assert counts == [1, 2]
+    assert [*mirrors.task_mirrors()] == ["poker", "bridge", "chess"]
     async with changing_tasks(under_test.pool, ME) as connection:
         await project_tasks(connection, ME, author="chess")
         assert counts == [1, 2]
+    assert [*mirrors.task_mirrors()] == ["poker", "bridge", "chess"]
     assert sorted(await under_test.titles()) == ["First", "Second"]
 
 

@@ -1,5 +1,6 @@
 """Tasks and a real Radicale: races, crashes and lost leases, which a user cannot time."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from rich_agent.domain.memory.items import recall
 from rich_agent.domain.tools import ToolCall
 from rich_agent.features.agenda.domain.tasks import NewTask, TaskQuery
 from rich_agent.features.agenda.freshness import FreshTasks
+from rich_agent.features.agenda.mirrors import task_mirrors
 from rich_agent.features.agenda.opening import make_agenda, make_tools
 from rich_agent.features.agenda.ports import Agenda
 from rich_agent.features.calendars.task_lists.checks import ListCheck
@@ -127,11 +129,9 @@ class Bench:
 
     async def step(self) -> str:
         """Synchronise once; the problem that was noted."""
-        stored, queue = self.lists, self.repositories.due_work
+        stored = self.lists
         await stored._run("UPDATE due_work SET due_at = clock_timestamp()")
-        row = await self.claim()
-        assert row is not None
-        await queue.finish(row, await self.sync.sync(row))
+        await self.finish(await self.claim())
         found = await stored.find(ME)
         assert found is not None
         return found.problem
@@ -139,6 +139,11 @@ class Bench:
     async def claim(self) -> DueRow | None:
         """The connection, if it is due."""
         return await self.repositories.due_work.claim({TASK_LIST_WORK: self.sync.kind})
+
+    async def finish(self, row: DueRow | None) -> None:
+        """Synchronise the connection, which is due."""
+        assert row is not None
+        await self.repositories.due_work.finish(row, await self.sync.sync(row))
 
     async def add(self, title: str, **fields: Any) -> int:
         """The id of a new task, which is in the list too."""
@@ -272,6 +277,25 @@ async def test_sync_does_not_ask_about_what_the_bot_does_not_know(bench: Bench) 
     todo = bench.other.tasks()["Pay rent"]
     assert (todo["PRIORITY"], str(todo["X-COLOR"])) == (1, "red")
     assert await bench.notices() == []
+
+
+async def test_list_is_due_when_tasks_change_and_before_they_are_read(bench: Bench) -> None:
+    """The agenda asks the mirror that calendars declare; a reader waits for the sync."""
+    await bench.add("Pay rent")
+    assert await bench.claim() is None
+    await bench.agenda.tasks.create(ME, NewTask("Call Ann"))
+    await bench.finish(await bench.claim())
+    assert await bench.claim() is None
+    stale = "UPDATE caldav_connections SET synced_at = synced_at - interval '1 minute'"
+    await bench.lists._run(stale)
+    fresh = FreshTasks(bench.repositories.databases.app, [*task_mirrors().values()])
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        reading = group.create_task(fresh.freshen(ME))
+        while (row := await bench.claim()) is None:  # noqa: ASYNC110 - another connection has it
+            await asyncio.sleep(0.01)
+        assert not reading.done()
+        await bench.finish(row)
+    assert await bench.lists.is_fresh(ME, 5)
 
 
 async def test_sync_after_a_crash_pushes_nothing_twice(bench: Bench) -> None:
