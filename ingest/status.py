@@ -9,6 +9,7 @@ from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.retrieval.language_trust import read_trusts
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
@@ -54,12 +55,7 @@ async def status_now() -> dict[str, Any]:
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:
         space = ingest.space
-        parameters = {
-            "model": space.model if space else None,
-            "dimensions": space.dimensions if space else None,
-            "analysis": ANALYSIS_VERSION,
-        }
-        totals_row = await fetch_one(connection, _COUNTS, parameters)
+        totals_row = await fetch_one(connection, _COUNTS, _parameters_of(space))
         failing_rows = await fetch_all(connection, _FAILING)
         space_rows = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, totals_row)
@@ -82,6 +78,15 @@ async def status_now() -> dict[str, Any]:
         "clocks": clocks,
         "last_sync": runs[0] if runs else None,
         "runs": runs,
+    }
+
+
+def _parameters_of(space: VectorSpace | None) -> dict[str, Any]:
+    """The parameters of the query for the totals: the space in which chunks are embedded."""
+    return {
+        "model": space.model if space else None,
+        "dimensions": space.dimensions if space else None,
+        "analysis": ANALYSIS_VERSION,
     }
 
 

@@ -86,7 +86,7 @@ async def test_embedded_database_newer_than_a_feature_leaves_it_out(
 def test_migrate_fails_if_the_tables_of_an_own_feature_could_not_be_changed(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of other features are changed all the same, and a repetition does the rest."""
+    """Tables of other features are changed all the same, and a repetition does the rest."""
     revisions = {name: tree.revisions()[-1] for name, tree in feature_trees().items()}
     execute(
         database_url,
