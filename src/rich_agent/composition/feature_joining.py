@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 import structlog
@@ -10,7 +10,7 @@ import structlog
 from rich_agent.chat_commands.preferences import ZoneMove
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
 from rich_agent.domain.words import Words
-from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError
 from rich_agent.feature.parts import Loop, Parts
 from rich_agent.installed import installed_features
 from rich_agent.notices import (
@@ -42,7 +42,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         commands={name: answer for part in parts for name, answer in part.commands.items()},
         presses={verb: answer for part in parts for verb, answer in part.presses.items()},
         work={kind: work for part in parts for kind, work in part.work.items()},
-        notices={kind: _bounded(word) for part in parts for kind, word in part.notices.items()},
+        notices=_notices(parts_by_name),
         search=_engines(parts_by_name),
         loops=[_survivable(loop) for part in parts for loop in part.loops],
         dated_entries=[_complete(give) for part in parts for give in part.dated_entries],
@@ -98,50 +98,72 @@ def _complete(give: DatedEntries) -> DatedEntries:
     return entries
 
 
-def _bounded(word: WordNotice) -> WordNotice:
-    """The wording of a feature; there is nothing to say if it breaks: the user's lane goes on.
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """The longest times for a wording, or the content of a notice, and for a note; in seconds."""
 
-    Raises: RichAgentError, and TimeoutError if it is late; then it is tried again a few times.
+    wording_s: float | None = None
+    note_s: float | None = None
+
+
+def _notices(parts_by_name: Mapping[str, Parts]) -> Mapping[str, WordNotice]:
+    """The wordings of notices; those of other packages have a limited time.
+
+    The project's own wait for the database as long as the core does, so that an outage is known as
+    one, and costs no attempt.
+    """
+    own = installed_features().own
+    limits = _Limits(_LONGEST_WORDING_S, _LONGEST_NOTE_S)
+    return {
+        kind: _bounded(word, _Limits() if name in own else limits)
+        for name, parts in parts_by_name.items()
+        for kind, word in parts.notices.items()
+    }
+
+
+def _bounded(word: WordNotice, limits: _Limits) -> WordNotice:
+    """The wording of a feature, within its limits. One that fails is tried again a few times.
+
+    Raises: TimeoutError if it is late; any error of the wording.
     """
 
     async def run(request: NoticeRequest) -> RenderedMessage | UserNotice | None:
-        try:
-            async with asyncio.timeout(_LONGEST_WORDING_S):
-                notice = await word(request)
-        except (RichAgentError, TimeoutError):
-            raise
-        except Exception:  # noqa: BLE001 - whatever a stranger's function does
-            _log.exception("notice.not_worded", wording=getattr(word, "__qualname__", ""))
-            return None
-        return _bounded_notice(notice) if isinstance(notice, UserNotice) else notice
+        async with asyncio.timeout(limits.wording_s):
+            notice = await word(request)
+        return _bounded_notice(notice, limits) if isinstance(notice, UserNotice) else notice
 
     return run
 
 
-def _bounded_notice(notice: UserNotice) -> UserNotice:
-    """The notice of a feature, whose functions have as long as a wording and a note."""
-    note = _bounded_note(notice.note) if notice.note else None
+def _bounded_notice(notice: UserNotice, limits: _Limits) -> UserNotice:
+    """The notice of a feature, with its functions within their limits."""
+    note = _bounded_note(notice.note, limits) if notice.note else None
     if isinstance(notice.content, RenderedMessage | Words):
         return replace(notice, note=note)
-    return replace(notice, content=_bounded_content(notice.content), note=note)
+    return replace(notice, content=_bounded_content(notice.content, limits), note=note)
 
 
-def _bounded_content(make_content: MakeContent) -> MakeContent:
+def _bounded_content(make_content: MakeContent, limits: _Limits) -> MakeContent:
     async def run() -> NoticeContent:
-        async with asyncio.timeout(_LONGEST_WORDING_S):
+        async with asyncio.timeout(limits.wording_s):
             return await make_content()
 
     return run
 
 
-def _bounded_note(note: NoteDelivery) -> NoteDelivery:
-    """The note of a feature; what fails in it concerns no notice that has come."""
+def _bounded_note(note: NoteDelivery, limits: _Limits) -> NoteDelivery:
+    """The note of a feature; its errors concern no notice that has come, and are logged.
+
+    One that is late is called again with the next attempt, which sends no second message.
+
+    Raises: DatabaseUnavailableError, LaneLostError; TimeoutError if it is late.
+    """
 
     async def run(message_id: int | None) -> None:
         try:
-            async with asyncio.timeout(_LONGEST_NOTE_S):
+            async with asyncio.timeout(limits.note_s):
                 await note(message_id)
-        except (DatabaseUnavailableError, LaneLostError):
+        except (DatabaseUnavailableError, LaneLostError, TimeoutError):
             raise
         except Exception:  # noqa: BLE001 - whatever a stranger's function does
             _log.exception("notice.not_noted", note=getattr(note, "__qualname__", ""))

@@ -12,13 +12,14 @@ from rich_agent.composition.feature_joining import join_parts
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, TurnHeldError
 from rich_agent.feature.parts import Parts
+from rich_agent.installed import OWN_PACKAGE, installed_features
 from rich_agent.notices import MakeContent, NoticeRequest, UserNotice
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.inbox import StoredUpdate, internal_update
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.unattended import UnattendedTurns
@@ -97,11 +98,11 @@ def chat() -> Chat:
 
 @pytest.fixture
 def notices(chat: Chat) -> Notices:
-    """Four kinds of notices of a feature to a user who reads German in Berlin."""
+    """Three kinds of notices of a feature to a user who reads German in Berlin."""
     accounts = InMemoryAccounts(accounts={ADA: Account(locale="de", time_zone="Europe/Berlin")})
     limiter = Limiter(InMemorySendingRate())
     messenger = Messenger(cast("TelegramApi", chat), InMemoryOutbox(), accounts.users, limiter)
-    words = {"poker_won": word, "poker_lost": forget, "poker": wait, "poker_late": hang}
+    words = {"poker_won": word, "poker_lost": forget, "poker": wait}
     return Notices(join_parts({"tea": Parts(notices=words)}).notices, accounts, messenger)
 
 
@@ -113,9 +114,11 @@ async def test_notice_is_worded_for_its_user_and_sent_once(notices: Notices, cha
     assert chat.sent == [(ADA, f"-7 {ADA} de Europe/Berlin")]
 
 
-async def test_notice_that_cannot_be_worded_is_done_with(notices: Notices, chat: Chat) -> None:
-    """It would hold up the lane; what the database has not is tried again."""
-    assert await notices.send(stored("poker_lost"), hold)
+async def test_notice_that_cannot_be_worded_is_tried_again(notices: Notices, chat: Chat) -> None:
+    """As often as any update, and then it is kept; who would have waited for it is not known."""
+    with pytest.raises(KeyError):
+        await notices.send(stored("poker_lost"), hold)
+    assert await notices.target_of(stored("poker_lost")) is None
     with pytest.raises(DatabaseUnavailableError):
         await notices.send(stored("poker"), hold)
     assert chat.sent == []
@@ -126,34 +129,83 @@ async def test_notice_whose_wording_is_late_is_tried_again(
 ) -> None:
     """The lane is given back; who would have waited for it is not known."""
     monkeypatch.setattr(feature_joining, "_LONGEST_WORDING_S", 0.0)
+    wordings = join_parts({"poker": Parts(notices={"poker_late": hang})}).notices
+    own = replace(notices, wordings=wordings)
     async with asyncio.timeout(5):
         with pytest.raises(TimeoutError):
-            await notices.send(stored("poker_late"), hold)
-        assert await notices.target_of(stored("poker_late")) is None
+            await own.send(stored("poker_late"), hold)
+        assert await own.target_of(stored("poker_late")) is None
     assert chat.sent == []
 
 
-@pytest.mark.parametrize("failure", [KeyError("tea"), TurnHeldError(60, "busy"), None])
-async def test_note_that_breaks_or_is_late_leaves_a_notice_that_came(
-    notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch, failure: Exception | None
+async def test_notice_of_an_own_feature_waits_as_long_as_the_core(
+    notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wording, content and note: a database without a free connection is known as an outage."""
+    monkeypatch.setattr(feature_joining, "_LONGEST_WORDING_S", 0.0)
+    monkeypatch.setattr(feature_joining, "_LONGEST_NOTE_S", 0.0)
+    installed = replace(installed_features(), packages={"tea": f"{OWN_PACKAGE} 1.0"})
+    monkeypatch.setattr(feature_joining, "installed_features", lambda: installed)
+    notes: list[int | None] = []
+
+    async def word_slowly(_request: NoticeRequest) -> UserNotice:
+        await asyncio.sleep(0.001)
+        return UserNotice(make_content, note=note)
+
+    async def make_content() -> RenderedMessage:
+        await asyncio.sleep(0.001)
+        return RenderedMessage("Tea")
+
+    async def note(message_id: int | None) -> None:
+        await asyncio.sleep(0.001)
+        notes.append(message_id)
+
+    wordings = join_parts({"tea": Parts(notices={"tea": word_slowly})}).notices
+    assert await replace(notices, wordings=wordings).send(stored("tea"), hold)
+    assert (chat.sent, notes) == ([(ADA, "Tea")], [1])
+
+
+@pytest.mark.parametrize("failure", [KeyError("tea"), TurnHeldError(60, "busy")])
+async def test_note_that_breaks_leaves_a_notice_that_came(
+    notices: Notices, chat: Chat, failure: Exception
 ) -> None:
     """It is done, so that its user is told of no failure."""
-    monkeypatch.setattr(feature_joining, "_LONGEST_NOTE_S", 0.0)
     noted: list[int | None] = []
 
     async def note(message_id: int | None) -> None:
         noted.append(message_id)
-        if failure:
-            raise failure
-        await asyncio.Event().wait()
+        raise failure
 
     async def word_noted(_request: NoticeRequest) -> UserNotice:
         return UserNotice(RenderedMessage("Tea"), is_awaited=True, note=note)
 
     wordings = join_parts({"tea": Parts(notices={"tea": word_noted})}).notices
-    async with asyncio.timeout(5):
-        assert await replace(notices, wordings=wordings).send(stored("tea"), hold)
+    assert await replace(notices, wordings=wordings).send(stored("tea"), hold)
     assert (chat.sent, noted) == ([(ADA, "Tea")], [1])
+
+
+async def test_note_that_is_late_is_called_again(
+    notices: Notices, chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message is not sent again, and its user is told of no failure."""
+    monkeypatch.setattr(feature_joining, "_LONGEST_NOTE_S", 0.0)
+    pauses = [AsyncMock(side_effect=asyncio.Event().wait), AsyncMock()]
+    notes: list[int | None] = []
+
+    async def note(message_id: int | None) -> None:
+        await pauses.pop(0)()
+        notes.append(message_id)
+
+    word_noted = AsyncMock(return_value=UserNotice(RenderedMessage("Tea"), note=note))
+    wordings = join_parts({"tea": Parts(notices={"tea": word_noted})}).notices
+    own = replace(notices, wordings=wordings)
+    async with asyncio.timeout(5):
+        with pytest.raises(TimeoutError):
+            await own.send(stored("tea"), hold)
+        assert await own.send(stored("tea"), hold)
+    assert (chat.sent, notes) == ([(ADA, "Tea")], [1])
+    target = ReplyTarget(-7, ADA, "de")
+    assert await Delivery(own.messenger, target, hold).is_answered()
 
 
 @pytest.mark.parametrize("is_awaited", [True, False])
