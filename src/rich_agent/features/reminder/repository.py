@@ -273,15 +273,6 @@ class Reminders(PostgresRepository):
         return [ReminderTrouble(**row) for row in rows]
 
 
-async def lock_reminders(connection: Connection, user_id: int) -> None:
-    """Keep the reminders of a user from being fired until the transaction ends.
-
-    A firing locks its reminder before its due work. Whoever deletes both has to do the same.
-    """
-    query = "SELECT FROM schedules WHERE user_id = %s ORDER BY id FOR UPDATE"
-    await connection.execute(query, (user_id,))
-
-
 async def _lock_user(connection: Connection, user_id: int) -> None:
     """Have two additions of one user count each other."""
     await connection.execute(
