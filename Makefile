@@ -4,8 +4,8 @@
 # make test-changed   those that a change concerns
 # make soak   what takes longest: the longest tests, mutants of every requirement, and every pattern
 PORT ?= 8080
-# Workers of pytest: a test of the running bot waits for about as long as it works.
-WORKERS ?= 5
+# Workers of pytest: a test of the running bot waits for longer than it works.
+WORKERS ?= 7
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -52,8 +52,9 @@ check: install
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target unit lint types contracts
 
 # The modules of tests are compiled beside the type checker, once: each worker would do so for itself.
+# The site is not built here, since a test builds it.
 test: install
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types compiled lint contracts site
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types compiled lint contracts
 	@$(MAKE) --no-print-directory pytest
 
 compiled: install

@@ -48,23 +48,32 @@ class PostgresServer:
             self._execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
     def migrated_template(self) -> str:
-        """The name of a database with both trees, made by the first process that asks."""
-        name = f"rich_agent_template_{_fingerprint()}"
+        """The name of a database with both trees."""
+        return self._template(f"rich_agent_template_{_fingerprint()}", _migrate)
+
+    def filled_template(self, name: str, base: str, fill: Callable[[str], None]) -> str:
+        """The name of a copy of `base` with what `fill` stores at a URL, once in a run."""
+        return self._template(f"{_of_this_run()}_{name}", fill, base)
+
+    def _template(self, name: str, fill: Callable[[str], None], base: str = "template1") -> str:
+        """The name of a database that the first process that asks has made."""
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
             connection.execute("SELECT pg_advisory_lock(hashtext(%s))", (name,))
             known = connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,))
             if known.rowcount == 0:
-                self._make_template(name)
+                unfinished = f"{name}_{uuid4().hex[:8]}"
+                self._execute("CREATE DATABASE {} TEMPLATE {}", unfinished, base)
+                fill(self.address(unfinished))
+                self._execute("ALTER DATABASE {} RENAME TO {}", unfinished, name)
         return name
 
-    def _make_template(self, name: str) -> None:
-        # Alembic takes half a second to load, and one process of a run makes the template.
-        from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415 - see above
-
-        unfinished = f"{name}_{uuid4().hex[:8]}"
-        self._execute("CREATE DATABASE {}", unfinished)
-        migrate(self.address(unfinished), self.address(unfinished))
-        self._execute("ALTER DATABASE {} RENAME TO {}", unfinished, name)
+    def drop_templates_of_run(self) -> None:
+        """Drop what `filled_template` has made in this run."""
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            query = "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
+            names = [name for (name,) in connection.execute(query, (_of_this_run(),))]
+        for name in names:
+            self._execute("DROP DATABASE {} WITH (FORCE)", name)
 
     def _execute(self, statement: str, *names: str) -> None:
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
@@ -76,11 +85,15 @@ def serve_databases() -> Iterator[PostgresServer]:
     """The server named in RICH_AGENT_TEST_DATABASE_URL, else the run's own embedded one."""
     url = os.environ.get(SERVER_VARIABLE)
     if url is not None:
-        yield PostgresServer(lambda name: urlsplit(url)._replace(path=f"/{name}").geturl())
+        yield _server_at(url)
         return
     with EmbeddedPostgres(run_directory()) as server:
         _hurry(server.url("postgres"))
         yield PostgresServer(server.url)
+
+
+def _server_at(url: str) -> PostgresServer:
+    return PostgresServer(lambda name: urlsplit(url)._replace(path=f"/{name}").geturl())
 
 
 def _hurry(url: str) -> None:
@@ -139,7 +152,9 @@ def run_directory() -> Path:
 
 
 def remove_run() -> None:
-    """Remove what the run's server stored, once it has stopped."""
+    """Remove what the run's server stored, once it has stopped, or its templates elsewhere."""
+    if url := os.environ.get(SERVER_VARIABLE):
+        _server_at(url).drop_templates_of_run()
     data_dir = Path(os.environ.pop(_DATA_DIR_VARIABLE))
     await_unused(data_dir)
     shutil.rmtree(data_dir)
@@ -165,6 +180,17 @@ def _uses(process: psutil.Process, folder: str) -> bool:
         return named or process.cwd().startswith(folder)
     except psutil.Error:  # it has ended, or is another user's
         return False
+
+
+def _of_this_run() -> str:
+    return f"rich_agent_run_{run_directory().name.removeprefix(f'{_RUN}-')}"
+
+
+def _migrate(url: str) -> None:
+    # Alembic takes half a second to load, and one process of a run makes the template.
+    from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415 - see above
+
+    migrate(url, url)
 
 
 def _fingerprint() -> str:

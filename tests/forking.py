@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
-from rich_agent.installed import installed_features
-
 _IMPORTED = [
     "rich_agent.commands.ask",
     "rich_agent.commands.chat",
@@ -33,15 +31,24 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_command",
+    "rich_agent.repositories.knowledge.source_catalogue",
+    "rich_agent.repositories.knowledge.user_files",
+    "rich_agent.repositories.memories",
+    "rich_agent.repositories.turns.archive",
+    "rich_agent.repositories.turns.checkpoints",
     "anyio._backends._asyncio",
+    "cryptography.fernet",
     "httpcore2",
+    "langgraph.store.postgres.aio",
     "mcp.server",
+    "numpy.ma",
+    "openai.resources.chat.chat",
+    "openai.resources.models",
     "uvicorn",
+    "uvicorn.lifespan.off",
     "tests.preloaded",
     "tests.stand_ins.model_servers.api",
 ]
-if "calendars" in {feature.name for feature in installed_features().features}:
-    _IMPORTED.append("rich_agent.features.calendars.task_lists.syncing")
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 
 

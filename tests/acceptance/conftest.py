@@ -15,13 +15,14 @@ from tests.acceptance.world import (
     World,
     environment,
     ingest_samples,
+    register_samples,
     running_bot,
     running_sandbox,
 )
 from tests.database import PostgresServer
 
-_ACCEPTANCE = ROOT / "tests" / "acceptance"
-_UNIT = ROOT / "tests" / "unit"
+_ACCEPTANCE = "tests/acceptance/"
+_UNIT = "tests/unit/"
 _LONGEST = (
     "test_faults",
     "test_session",
@@ -42,13 +43,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Each process begins with a part of its own of this list, and in the end takes from the others.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    short = [item for item in items if _UNIT in item.path.parents]
-    others = [item for item in items if _UNIT not in item.path.parents]
-    others.sort(
-        key=lambda item: (item.path.stem not in _LONGEST, _ACCEPTANCE not in item.path.parents)
+    short = [item for item in items if item.nodeid.startswith(_UNIT)]
+    others = [item for item in items if not item.nodeid.startswith(_UNIT)]
+    groups = itertools.groupby(others, lambda item: item.path)
+    files = [(path, list(file)) for path, file in groups]
+    files.sort(
+        key=lambda file: (
+            file[0].stem not in _LONGEST,
+            not file[1][0].nodeid.startswith(_ACCEPTANCE),
+        )
     )
-    files = [list(file) for _, file in itertools.groupby(others, lambda item: item.path)]
-    dealt = [[item for file in files[n::workers] for item in file] for n in range(workers)]
+    dealt = [[item for _, file in files[n::workers] for item in file] for n in range(workers)]
     for number, hand in enumerate(dealt):
         left = sum(map(len, dealt[number:])) + len(short)
         fill = max(0, left // (workers - number) - len(hand))
@@ -82,9 +87,17 @@ def sandbox() -> Iterator[Sandbox]:
 def with_samples(
     sandbox: Sandbox, database_server: PostgresServer, database_template: str
 ) -> Iterator[str]:
-    """Name of a database with the sample documents, to be copied."""
-    with database_server.database(database_template) as url:
+    """Name of a database with the sample documents, to be copied.
+
+    They are ingested once in a run; in the copy their addresses move to the own sandbox.
+    """
+
+    def fill(url: str) -> None:
         ingest_samples(sandbox, environment(sandbox.url, url))
+
+    ingested = database_server.filled_template("samples", database_template, fill)
+    with database_server.database(ingested) as url:
+        register_samples(sandbox, environment(sandbox.url, url))
         yield urlsplit(url).path.strip("/")
 
 

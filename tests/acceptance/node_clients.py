@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.acceptance.program_tokens import make_token
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.world import DEADLINE_S, ROOT, World
 
 CLIENTS = ROOT / "tests" / "clients"
@@ -63,9 +63,8 @@ class NodeClient:
 @contextmanager
 def node_client(script: str, world: World, user: int, thread: str = "t1") -> Iterator[NodeClient]:
     """A client of `tests/clients` with a token of the user."""
-    token = make_token(world.environment, user)
     url = f"{world.environment['PUBLIC_URL']}/agui"
-    arguments = [NODE or "node", str(CLIENTS / script), url, token, thread]
+    arguments = [NODE or "node", str(CLIENTS / script), url, store_token(world, user), thread]
     with subprocess.Popen(
         arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

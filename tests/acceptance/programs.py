@@ -13,7 +13,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult
 from openai.types.chat import ChatCompletionChunk
 
-from tests.acceptance.program_tokens import make_token
+from rich_agent.domain.tokens import Scope
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.world import World
 
 MODEL = "rich-agent"
@@ -21,9 +22,9 @@ Named = tuple[str, str, dict[str, Any]]
 Mode = Literal["auto", "legacy"]
 
 
-def client_of(world: World, user: int, *more: str) -> openai.OpenAI:
+def client_of(world: World, user: int, *scopes: Scope) -> openai.OpenAI:
     """OpenAI's client with a new token of a user."""
-    token = make_token(world.environment, user, *more)
+    token = store_token(world, user, *scopes)
     base_url = f"{world.environment['PUBLIC_URL']}/v1"
     return openai.OpenAI(api_key=token, base_url=base_url, timeout=120, max_retries=0)
 

@@ -9,8 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from rich_agent.domain.tokens import Scope
 from tests.acceptance.pictures import picture
-from tests.acceptance.program_tokens import make_token
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.scripting import calling
 from tests.acceptance.world import World, wait_until
 
@@ -26,10 +27,9 @@ def client(world: World, user: int) -> Iterator[httpx.Client]:
 
 
 @contextmanager
-def program(world: World, user: int, *more: str) -> Iterator[httpx.Client]:
+def program(world: World, user: int, *scopes: Scope) -> Iterator[httpx.Client]:
     """A program with a new token of a user."""
-    token = make_token(world.environment, user, *more)
-    headers = {"Authorization": f"Bearer {token}"}
+    headers = {"Authorization": f"Bearer {store_token(world, user, *scopes)}"}
     url = world.environment["PUBLIC_URL"]
     with httpx.Client(base_url=url, headers=headers, timeout=120, trust_env=False) as opened:
         yield opened
@@ -85,7 +85,7 @@ def test_agui_refuses_what_it_cannot_do(client: httpx.Client, world: World, user
     source = {"type": "data", "value": "AAAA", "mimeType": "video/mp4"}
     film = [{"type": "video", "source": source}]
     assert code_of(client.post("/agui", json=wanted(film))) == (415, "unsupported_file")
-    with program(world, user, "--scope", "knowledge") as other:
+    with program(world, user, "knowledge") as other:
         assert code_of(other.post("/agui", json=wanted("x"))) == (403, "wrong_scope")
     assert not world.rows("SELECT 1 FROM runs WHERE user_id = %s", user)
 

@@ -16,7 +16,6 @@ from tests.acceptance.world import (
     World,
     command,
     environment,
-    ingest_samples,
     running_bot,
     running_sandbox,
     wait_until,
@@ -29,11 +28,11 @@ Message = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def office(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+def office(database_server: PostgresServer, with_samples: str) -> Iterator[World]:
     """Documents are ingested and two admins have to approve what is said of the domain."""
     with (
         running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
-        database_server.database(database_template) as url,
+        database_server.database(with_samples) as url,
     ):
         settings = environment(
             sandbox.url,
@@ -41,7 +40,6 @@ def office(database_server: PostgresServer, database_template: str) -> Iterator[
             ADMIN_USERS=f"{ADA},{BOB}",
             APPROVAL_INTENTS="domain_solana_defi_trade",
         )
-        ingest_samples(sandbox, settings)
         yield World(sandbox, settings, url)
 
 

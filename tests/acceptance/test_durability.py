@@ -21,7 +21,6 @@ from tests.acceptance.world import (
     World,
     environment,
     free_port,
-    ingest_samples,
     running_bot,
     running_sandbox,
     wait_until,
@@ -30,15 +29,13 @@ from tests.database import PostgresServer
 
 
 @pytest.fixture(scope="module")
-def prepared(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+def prepared(database_server: PostgresServer, with_samples: str) -> Iterator[World]:
     """Sample documents ingested; no bot runs but those of the test."""
     with (
         running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
-        database_server.database(database_template) as url,
+        database_server.database(with_samples) as url,
     ):
-        settings = environment(sandbox.url, url)
-        ingest_samples(sandbox, settings)
-        yield World(sandbox, settings, url)
+        yield World(sandbox, environment(sandbox.url, url), url)
 
 
 @pytest.mark.costs("it starts a bot for each kill")

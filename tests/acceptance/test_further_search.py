@@ -14,7 +14,6 @@ from tests.acceptance.world import (
     ROOT,
     World,
     environment,
-    ingest_samples,
     running_bot,
     running_sandbox,
 )
@@ -42,7 +41,7 @@ PLAN = {
 @pytest.fixture(scope="module")
 def rooted(
     database_server: PostgresServer,
-    database_template: str,
+    with_samples: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[World]:
     """The sample documents, and two pages, of which one names what the other is about."""
@@ -51,10 +50,9 @@ def rooted(
         Path(folder, f"{name}.md").write_text(text)
     with (
         running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
-        database_server.database(database_template) as url,
+        database_server.database(with_samples) as url,
     ):
         settings = environment(sandbox.url, url)
-        ingest_samples(sandbox, settings)
         run_command(["ingest.cli", "add-source", str(folder)], settings)
         run_command(["ingest.cli", "sync"], settings)
         yield World(sandbox, settings, url)

@@ -290,7 +290,7 @@ def test_live_is_refused_like_everything_else(world: World, user: int) -> None:
         foreign = client.get("/agui/live?threadId=chat", headers={"Sec-Fetch-Site": "cross-site"})
         assert foreign.status_code == 401
         assert code_of(client.get("/agui/live"))[0] == 400
-    with program(world, user, "--scope", "knowledge") as reader:
+    with program(world, user, "knowledge") as reader:
         assert code_of(reader.get("/agui/live?threadId=chat")) == (403, "wrong_scope")
 
 

@@ -10,7 +10,6 @@ from tests.acceptance.world import (
     World,
     command,
     environment,
-    ingest_samples,
     running_bot,
     running_sandbox,
 )
@@ -26,7 +25,7 @@ def test_bot_answers_through_pooled_transactions(
 ) -> None:
     """Many users at once, more than one turn each; without a direct address it does not start."""
     with (
-        running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
+        running_sandbox() as sandbox,
         database_server.database(database_template) as direct,
         pooled(direct, "transaction", tmp_path) as url,
     ):
@@ -39,7 +38,8 @@ def test_bot_answers_through_pooled_transactions(
         )
         settings["DATABASE_DIRECT_URL"] = direct
         command(["rich_agent.cli", "migrate"], settings)
-        ingest_samples(sandbox, settings)
+        command(["ingest.cli", "add-source", str(ROOT / "sample" / "solana")], settings)
+        command(["ingest.cli", "sync"], settings)
         world = World(sandbox, settings, direct)
         with running_bot(settings), ThreadPoolExecutor(USERS) as people:
 

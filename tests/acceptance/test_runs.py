@@ -189,8 +189,8 @@ def test_run_that_interrupts_ends_the_other(world: World, user: int) -> None:
 
 
 def test_run_that_fails_ends_with_words_for_its_user(world: World, user: int) -> None:
-    """Not with the text of the error."""
-    world.sandbox.fail("openai", "500", method="chat.completions", times=20)
+    """Not with the text of the error; a planner that fails would be waited for."""
+    world.sandbox.fail("openai", "500", containing='"stream":true', times=20)
     ended = the(run_of(world, user, QUESTION), "ended")
     assert ended["outcome"] == "error"
     assert ended["code"]

@@ -10,7 +10,7 @@ import pytest
 from rich_agent.domain.rights import PlaceReaders
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
-from tests.acceptance.program_tokens import make_token
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.programs import called, content_of
 from tests.acceptance.scripting import planning
 from tests.acceptance.test_commands import command as give
@@ -139,10 +139,7 @@ def test_reader_of_a_space_is_answered_from_it_and_nobody_else(world: World) -> 
 
 async def test_mcp_and_pages_know_their_reader(world: World) -> None:
     """A passage is found, fetched and opened by those who may read it."""
-    tokens = {
-        user: make_token(world.environment, user, "--scope", "knowledge")
-        for user in (READER, OTHER)
-    }
+    tokens = {user: store_token(world, user, "knowledge") for user in (READER, OTHER)}
     found = content_of(await called(world, tokens[READER], "search", query=QUESTION))["results"]
     board = next(one["id"] for one in found if "board" in one["title"].casefold())
     others = content_of(await called(world, tokens[OTHER], "search", query=QUESTION))["results"]

@@ -9,7 +9,6 @@ from tests.acceptance.world import (
     ROOT,
     World,
     environment,
-    ingest_samples,
     running_bot,
     running_sandbox,
 )
@@ -20,14 +19,13 @@ STREAM = '"stream":true'  # as the body of such a call says it
 
 
 @pytest.fixture(scope="module")
-def hasty(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+def hasty(database_server: PostgresServer, with_samples: str) -> Iterator[World]:
     """A bot that begins answers early, with the sample documents."""
     with (
         running_sandbox(ROOT / "sample" / "solana") as sandbox,
-        database_server.database(database_template) as url,
+        database_server.database(with_samples) as url,
     ):
         settings = environment(sandbox.url, url, SPECULATION="on")
-        ingest_samples(sandbox, settings)
         with running_bot(settings):
             yield World(sandbox, settings, url)
 

@@ -59,8 +59,9 @@ def test_failing_model_is_asked_a_few_times_and_apologised_for_once(
     sandbox = world.sandbox
     before = sandbox.mark()
     question = f"{QUESTION} And {kind}?"
-    # The planner is asked first; a server that answers 500 is waited for meanwhile.
-    sandbox.fail("openai", kind, method="chat.completions", times=20, containing=question)
+    # Not the planner, which is asked first: one that fails is waited for.
+    aim = [question, STREAM]
+    sandbox.fail("openai", kind, method="chat.completions", times=20, containing=aim)
     sent = sandbox.say(user, question)
 
     def sorry() -> bool:

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from rich_agent_sandbox.ledger import Ledger
-from tests.acceptance.program_tokens import make_token
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.programs import begun, called, client_of, content_of, streamed, text_in, whole
 from tests.acceptance.programs import named_events as events_of_api
 from tests.acceptance.reminding import plan
@@ -111,7 +111,7 @@ def connect(wiki: Wiki, address: str, token: Path) -> None:
         command(
             ["ingest.cli", "accounts", str(user), "--add", f"external:wiki:{account}"], settings
         )
-        wiki.tokens[user] = make_token(settings, user)
+        wiki.tokens[user] = store_token(wiki.world, user)
     command(["ingest.cli", "sync"], settings)
     wiki.let_read(READER, REVOKED)
 

@@ -254,6 +254,12 @@ def command(arguments: list[str], environment: dict[str, str], *, expect: int = 
 
 def ingest_samples(sandbox: Sandbox, environment: dict[str, str], *own: str) -> None:
     """Register the sample pages and the bot's own documents, with these options, and sync them."""
+    register_samples(sandbox, environment, *own)
+    command(["ingest.cli", "sync"], environment)
+
+
+def register_samples(sandbox: Sandbox, environment: dict[str, str], *own: str) -> None:
+    """Register them; what was registered for another sandbox has its addresses at this one then."""
     solana, docs = ROOT / "sample" / "solana", ROOT / "docs"
     published = f"{sandbox.url}/library"
     common = ["ingest.cli", "add-source"]
@@ -267,7 +273,6 @@ def ingest_samples(sandbox: Sandbox, environment: dict[str, str], *own: str) -> 
         ],
         environment,
     )
-    command(["ingest.cli", "sync"], environment)
 
 
 def ask(question: str, environment: dict[str, str], *more: str) -> dict[str, Any]:

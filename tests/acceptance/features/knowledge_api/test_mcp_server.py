@@ -8,7 +8,7 @@ import httpx
 import pytest
 from mcp_types import CallToolResult
 
-from tests.acceptance.program_tokens import make_token
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.programs import Mode, called, connected, content_of
 from tests.acceptance.world import Sandbox, World, command, environment, running_bot
 from tests.database import PostgresServer
@@ -54,7 +54,7 @@ def library(
 @pytest.fixture(scope="module")
 def token(library: World) -> str:
     """A token that reads."""
-    return make_token(library.environment, READER, "--scope", "knowledge")
+    return store_token(library, READER, "knowledge")
 
 
 def get(address: str, token: str, **headers: str) -> httpx.Response:
@@ -171,7 +171,7 @@ async def test_mcp_searches_for_any_words(library: World, token: str) -> None:
 
 async def test_mcp_search_is_charged_to_its_user_up_to_the_daily_limit(library: World) -> None:
     """The embedding counts like any other; what is over the limit is not made."""
-    token = make_token(library.environment, SPENDER)
+    token = store_token(library, SPENDER)
     content_of(await called(library, token, "search", query="How is a zephyr lantern cleaned?"))
     used = "SELECT kind, calls, input_tokens FROM usage_days WHERE user_id = %s"
     (row,) = library.rows(used, SPENDER)
@@ -201,7 +201,7 @@ async def test_mcp_searches_by_words_while_the_model_is_away(library: World, tok
 def test_mcp_is_closed_without_the_scope_and_for_other_methods(library: World, token: str) -> None:
     """401, 403, 405 and 413, before anything is read of the message."""
     address = f"{library.environment['PUBLIC_URL']}/mcp"
-    talks = make_token(library.environment, READER, "--scope", "chat")
+    talks = store_token(library, READER, "chat")
     assert httpx.post(address, content=b"{}", trust_env=False).status_code == 401
     for given, body, status in ((talks, b"{}", 403), (token, b"x" * 1_000_001, 413)):
         headers = {"Authorization": f"Bearer {given}"}

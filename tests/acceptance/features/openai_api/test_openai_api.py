@@ -180,7 +180,7 @@ def test_openai_api_refuses_in_its_own_shape(
         whole(client.with_options(api_key="ra_" + "x" * 43), "hi")
     assert refused.value.code == "invalid_token"
     with pytest.raises(openai.PermissionDeniedError):
-        whole(client_of(world, user, "--scope", "knowledge"), "hi")
+        whole(client_of(world, user, "knowledge"), "hi")
     with pytest.raises(openai.NotFoundError) as unknown:
         client.chat.completions.create(model="gpt-x", messages=said("hi"))
     assert unknown.value.code == "model_not_found"
@@ -194,8 +194,8 @@ def test_openai_api_refuses_in_its_own_shape(
 
 @pytest.mark.costs("the bot tries again after failures")
 def test_openai_api_tells_failures_with_words(world: World, client: openai.OpenAI) -> None:
-    """As a status, or within the stream."""
-    world.sandbox.fail("openai", "500", method="chat.completions", times=40)
+    """As a status, or within the stream; a planner that fails would be waited for."""
+    world.sandbox.fail("openai", "500", containing='"stream":true', times=40)
     with pytest.raises(openai.InternalServerError) as failed:
         whole(client, QUESTION)
     assert failed.value.code == "unavailable"

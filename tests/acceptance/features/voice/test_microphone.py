@@ -18,7 +18,7 @@ from tests.acceptance.browsing import (
     needs_browser,
 )
 from tests.acceptance.features.voice.test_voice import QUESTION, SOUNDS, VOICE, calls
-from tests.acceptance.program_tokens import make_token
+from tests.acceptance.program_tokens import store_token
 from tests.acceptance.programs import client_of
 from tests.acceptance.test_web_chat import Chat
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
@@ -48,7 +48,7 @@ def at_rest(world: World) -> Iterator[None]:
 def post(world: World, user: int, name: str, data: bytes, **fields: str) -> httpx.Response:
     """Send a recording with a new token of a user, who reads Japanese."""
     headers = {
-        "Authorization": f"Bearer {make_token(world.environment, user)}",
+        "Authorization": f"Bearer {store_token(world, user)}",
         "Accept-Language": "ja",
     }
     url = f"{world.environment['PUBLIC_URL']}/v1/{HEARING.replace('.', '/')}"

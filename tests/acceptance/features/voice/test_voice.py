@@ -12,6 +12,7 @@ from selenium.webdriver.common.by import By
 from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.test_agui import program, wanted
+from tests.acceptance.test_busy_model import held, let_time_pass
 from tests.acceptance.test_commands import command, press
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.test_page import Page
@@ -262,7 +263,11 @@ def test_a_damaged_recording_is_refused_in_words(world: World, user: int) -> Non
 def test_a_busy_server_is_waited_for(world: World, user: int) -> None:
     """A 429 with Retry-After holds the message, as one of the chat model does."""
     world.sandbox.fail("openai", "429", method="audio.transcriptions", retry_after=1)
-    text, *_ = say(world, user, f"wait for me {user}")
+    sent = world.sandbox.say(user, attachment="voice", spoken=f"wait for me {user}")
+    held(world, user)
+    let_time_pass(world, user)
+    world.answer(user, sent)
+    text, *_ = world.sandbox.replies(user, sent.message_id)
     assert quote_in(text) == f"wait for me {user}"
 
 

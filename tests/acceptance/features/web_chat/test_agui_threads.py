@@ -49,7 +49,7 @@ def test_threads_of_somebody_else_are_not_listed(world: World, user: int) -> Non
     with somebody_else(world) as other:
         ask(other, "own:shed", "hi")
         assert [one["id"] for one in other.get("/agui/threads").json()["threads"]] == ["own:shed"]
-    with program(world, user, "--scope", "knowledge") as reader:
+    with program(world, user, "knowledge") as reader:
         assert code_of(reader.get("/agui/threads")) == (403, "wrong_scope")
 
 
