@@ -2,6 +2,7 @@
 
 import ast
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -104,16 +105,22 @@ def reading(world: World, client: httpx.Client, name: str, user: int) -> Iterato
     """A stream whose model is slow, once the model was asked."""
     text = f"Tell me about staking {user}"
     wish = STREAMS[name](client, text) if name != "whole" else _completion(text, stream=False)
-    world.sandbox.fail("openai", "slow", containing=str(user), delay_s=SLOW_S)
+    aim = [str(user)]
+    if name == "SessionChatEndpoints._stream":
+        # It embeds nothing before it plans, and a call is listed once it is over.
+        aim.append('"stream":true')
+    world.sandbox.fail("openai", "slow", containing=aim, delay_s=SLOW_S)
     before = world.sandbox.mark()
     reader = Reader(client, wish)
     thread = threading.Thread(target=reader.read, daemon=True)
+    began = time.monotonic()
     thread.start()
     if name != "LiveEndpoint.follow":
         wait_until(lambda: world.sandbox.calls("openai", before) or None, "the model is asked")
     else:
         wait_until(lambda: reader.status or None, "the stream is open")
     yield reader
+    assert time.monotonic() - began < SLOW_S, "the answer has ended by itself"
 
 
 def is_over(world: World, user: int, reader: Reader) -> None:
