@@ -222,6 +222,18 @@ async def test_source_that_breaks_is_held_to_the_safe_side() -> None:
     assert (await tools.run(call, ASKER)).status == "error"
 
 
+async def test_use_of_a_permission_counts_for_its_user() -> None:
+    """A permission without uses would be deleted after a while."""
+    uses: list[tuple[int, int]] = []
+
+    class Given:
+        async def use(self, permission: int, user_id: int) -> None:
+            uses.append((permission, user_id))
+
+    await replace(tools_with(), permissions_given=cast("Permissions", Given())).use(3, ASKER)
+    assert uses == [(3, ASKER.user_id)]
+
+
 async def test_call_of_a_source_is_made_once_and_recorded() -> None:
     """The same call of the same request gives what it gave; a read is not held to that."""
     lamps = Lamps("lamps__on")
