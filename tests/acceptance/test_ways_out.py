@@ -200,7 +200,7 @@ WAYS: dict[str, Callable[[Wiki, int], str]] = {
 
 
 @pytest.mark.costs("it asks on every surface")
-@pytest.mark.parametrize("way", map(_as_parameter, WAYS))
+@pytest.mark.parametrize("way", [*map(_as_parameter, WAYS)])
 def test_way_out_shows_a_document_to_its_reader_alone(wiki: Wiki, way: str) -> None:
     """Neither others nor the one who may read it no more see it, nor do their models."""
     shown = WAYS[way](wiki, READER)
