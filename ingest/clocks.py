@@ -208,13 +208,15 @@ class PostgresClocks:
         clock_rows = await (await execute(self._databases.rag, _ALL)).fetchall()
         kinds = list(SOURCE_WORK.values())
         work_rows = await (await execute(self._databases.app, _DUE, (kinds,))).fetchall()
-        due_times = {
+        due_time_by_source = {
             (work_row["kind"], work_row["key"]): work_row["due_at"] for work_row in work_rows
         }
         return [
             Clock(
                 **clock_row,
-                next_at=due_times.get((SOURCE_WORK[clock_row["job"]], clock_row["source_id"])),
+                next_at=due_time_by_source.get(
+                    (SOURCE_WORK[clock_row["job"]], clock_row["source_id"])
+                ),
             )
             for clock_row in clock_rows
         ]

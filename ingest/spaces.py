@@ -223,5 +223,6 @@ async def _unknown(connection: Connection, grants: Sequence[str]) -> str:
     rows = await fetch_all(connection, _UNKNOWN, (list(grants),))
     if not rows:
         return ""
-    names = ", ".join(row["name"] for row in rows)
-    return f"\nnote: no service has told of {names} yet; `ingest rights DOCUMENT` shows its names"
+    unknown_names = ", ".join(row["name"] for row in rows)
+    advice = "`ingest rights DOCUMENT` shows its names"
+    return f"\nnote: no service has told of {unknown_names} yet; {advice}"

@@ -117,8 +117,8 @@ def _records(path: Path) -> Iterator[_Record]:
 
 def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, str]]]:
     """The grades above 0, and the words of the answer if given, by question and by document."""
-    grades: dict[str, dict[str, float]] = defaultdict(dict)
-    answers: dict[str, dict[str, str]] = defaultdict(dict)
+    grades_by_question: dict[str, dict[str, float]] = defaultdict(dict)
+    answers_by_question: dict[str, dict[str, str]] = defaultdict(dict)
     with path.open(encoding="utf-8", newline="") as lines:
         for line_number, row in enumerate(
             csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1
@@ -132,7 +132,7 @@ def _judgements(path: Path) -> tuple[dict[str, dict[str, float]], dict[str, dict
                     f"{path}, line {line_number}: needs query id, document id and a number, by tabs"
                 ) from error
             if grade > 0:
-                grades[query_id][document_id] = grade
+                grades_by_question[query_id][document_id] = grade
                 if len(row) > _WORDS_COLUMN and row[_WORDS_COLUMN].strip():
-                    answers[query_id][document_id] = clean_text(row[_WORDS_COLUMN])
-    return dict(grades), answers
+                    answers_by_question[query_id][document_id] = clean_text(row[_WORDS_COLUMN])
+    return dict(grades_by_question), answers_by_question

@@ -125,8 +125,8 @@ class ConnectedReader:
         entries = await self._entries.at(urls)
         await self._entries.note_read(urls)
         if entries:
-            places = {url: entry.place for url, entry in entries.items()}
-            await self._places.assign(self._source_id, places)
+            place_by_url = {url: entry.place for url, entry in entries.items()}
+            await self._places.assign(self._source_id, place_by_url)
 
     async def _list(self, skips: Skipped) -> None:
         state = await self._entries.state(_WHOLE_EVERY_S)

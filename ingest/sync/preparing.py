@@ -130,8 +130,8 @@ class Preparer:
         if self._source.type != "connected":
             return await self._documents.identities(self._source.id, new_urls)
         entries = await PostgresEntries(self._pool, self._source.id).at(new_urls)
-        keys = {url: entries[url].key if url in entries else url for url in new_urls}
-        return {url: own_identity(self._source.id, key) for url, key in keys.items()}
+        key_by_url = {url: entries[url].key if url in entries else url for url in new_urls}
+        return {url: own_identity(self._source.id, key) for url, key in key_by_url.items()}
 
     def _version(self, finding: DocumentChange, identity: str) -> Version:
         draft = finding.draft

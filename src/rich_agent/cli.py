@@ -187,11 +187,11 @@ def migrate() -> None:
     with locate_databases(settings) as urls:
         revisions = urls.migrate()
     installed = installed_features()
-    failures = {failure.name: failure.reason for failure in installed.broken}
-    is_failed = bool((failures.keys() - earlier_failures) & installed.own)
+    reason_by_feature = {failure.name: failure.reason for failure in installed.broken}
+    is_failed = bool((reason_by_feature.keys() - earlier_failures) & installed.own)
     is_current = not revisions and not is_failed
     out("nothing to do: up to date" if is_current else "\n".join(f"applied {r}" for r in revisions))
-    for name, reason in failures.items():
+    for name, reason in reason_by_feature.items():
         err(f"feature {name} is left out: {reason}")
     if is_failed:
         err("Run `rich-agent migrate` again; if tables were in use, stop the bot first.")

@@ -285,9 +285,9 @@ def _problems_of_parts(feature: Declaration) -> Iterator[str]:
             yield f"{folder} has no {pattern}"
     if feature.migrations and not feature.tables:
         yield "it has `migrations`, and no `tables` that say whose rows they hold"
-    phrases = {path.name: path.read_text("utf-8") for path in _phrase_files(feature)}
+    phrases_by_file = {path.name: path.read_text("utf-8") for path in _phrase_files(feature)}
     for command in feature.menu:
-        if f"command-{command.name} =" not in phrases.get("en.ftl", ""):
+        if f"command-{command.name} =" not in phrases_by_file.get("en.ftl", ""):
             yield f"en.ftl has no command-{command.name}"
     if isinstance(feature.settings, type):
         feature.settings()  # each setting has a default
@@ -316,11 +316,14 @@ def _in_order(
     The project's `own` come first: the first to have a name keeps it. Then a feature comes after
     the features that it names in `after`; otherwise names decide.
     """
-    by_name = {feature.name: feature for feature in features}
+    feature_by_name = {feature.name: feature for feature in features}
     failures = []
     while True:
         sorter = TopologicalSorter(
-            {name: _before(feature, by_name, own) for name, feature in by_name.items()}
+            {
+                name: _before(feature, feature_by_name, own)
+                for name, feature in feature_by_name.items()
+            }
         )
         try:
             sorter.prepare()
@@ -328,9 +331,11 @@ def _in_order(
             circle = error.args[1]
             reason = f"they wait for one another: {', '.join(circle)}"
             failures += [BrokenFeature(name, reason) for name in sorted({*circle})]
-            by_name = {name: feature for name, feature in by_name.items() if name not in circle}
+            feature_by_name = {
+                name: feature for name, feature in feature_by_name.items() if name not in circle
+            }
             continue
-        return tuple(by_name[name] for name in _ready(sorter)), failures
+        return tuple(feature_by_name[name] for name in _ready(sorter)), failures
 
 
 def _before(feature: Declaration, names: Iterable[str], own: Collection[str]) -> list[str]:

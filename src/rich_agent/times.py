@@ -129,12 +129,12 @@ class Clocks:
 
     def weekday_names(self) -> list[str]:
         """The short names of the weekdays, Monday first: "Mon"."""
-        names = get_day_names("abbreviated", "stand-alone", _cldr_locale(self.locale))
-        return [str(names[weekday]) for weekday in range(_WEEK_DAYS)]
+        name_by_day = get_day_names("abbreviated", "stand-alone", _cldr_locale(self.locale))
+        return [str(name_by_day[weekday]) for weekday in range(_WEEK_DAYS)]
 
     def _weekday(self, day: date) -> str:
-        names = get_day_names("wide", "stand-alone", _cldr_locale(self.locale))
-        return str(names[day.weekday()])
+        name_by_day = get_day_names("wide", "stand-alone", _cldr_locale(self.locale))
+        return str(name_by_day[day.weekday()])
 
     def _local(self, instant: datetime) -> datetime:
         return local_of(instant, self.zone or UTC_ZONE)

@@ -27,8 +27,10 @@ class WaitingApprovals:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The approvals that have waited longest, and the number of all."""
-        waiting, total = await self.approvals.pending(MOST_LISTED)
-        names = await self.accounts.names([approval.draft.user_id for approval in waiting])
+        waiting_approvals, total = await self.approvals.pending(MOST_LISTED)
+        name_by_user_id = await self.accounts.names(
+            [approval.draft.user_id for approval in waiting_approvals]
+        )
         clocks = request.clocks
         lines = [say(clocks.locale, "approvals-known", count=total)]
         lines += [
@@ -37,11 +39,11 @@ class WaitingApprovals:
                 "approvals-line",
                 number=str(approval.id),
                 since=clocks.moment(approval.requested_at),
-                user=label_user(approval.draft.user_id, names),
+                user=label_user(approval.draft.user_id, name_by_user_id),
                 question=shorten(approval.draft.question, _QUESTION_LENGTH),
             )
-            for approval in waiting
+            for approval in waiting_approvals
         ]
-        if more := total - len(waiting):
-            lines.append(say(request.locale, "and-more", count=more))
+        if left_out_count := total - len(waiting_approvals):
+            lines.append(say(request.locale, "and-more", count=left_out_count))
         return Reply(unlinked("\n".join(lines)))

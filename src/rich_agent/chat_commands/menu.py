@@ -54,10 +54,12 @@ class Menu:
     help_phrases: tuple[str, ...] = ()
 
     def describe(self, locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
-        """(name, description) of the commands that a user can use, in the order of the menu."""
-        names = (*self.for_all, *self.for_admins) if is_admin else self.for_all
+        """Pairs of name and description of the commands for a user, in the order of the menu."""
+        command_names = (*self.for_all, *self.for_admins) if is_admin else self.for_all
         return [
-            (name, say(locale, f"command-{name}")) for name in names if name not in self.unavailable
+            (name, say(locale, f"command-{name}"))
+            for name in command_names
+            if name not in self.unavailable
         ]
 
     def describe_elsewhere(self, locale: str) -> list[tuple[str, str]]:

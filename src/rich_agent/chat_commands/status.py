@@ -136,8 +136,8 @@ class Stats:
         most = list(by_user.items())[:_TOP_USERS]
         names = await self.accounts.names([user_id for user_id, _ in most])
         top = [
-            f"{label_user(user_id, names)}: {say(locale, 'use-free', used=theirs.usage.tokens)}"
-            for user_id, theirs in most
+            f"{label_user(user_id, names)}: {say(locale, 'use-free', used=spending.usage.tokens)}"
+            for user_id, spending in most
         ]
         return [*lines, say(locale, "stats-top-users", users=" · ".join(top) or "–")]
 

@@ -67,13 +67,15 @@ async def recollect(
 ) -> Recollection:
     """Look up the items that the decision names; forgotten items are left out."""
     reports = map(NodeReport.from_json, decision.nodes.values())
-    names = list(dict.fromkeys(name for report in reports for name in report.recalled))
-    turns = [name.removeprefix(EARLIER_TURN) for name in names if name.startswith(EARLIER_TURN)]
-    if not names:
+    recalled_names = list(dict.fromkeys(name for report in reports for name in report.recalled))
+    turns = [
+        name.removeprefix(EARLIER_TURN) for name in recalled_names if name.startswith(EARLIER_TURN)
+    ]
+    if not recalled_names:
         return NOTHING_RECALLED
     items_by_mark = {mark_of(kind, item): item for kind, item in await memories.load(user_id)}
     return Recollection(
-        [items_by_mark[name] for name in names if name in items_by_mark],
+        [items_by_mark[name] for name in recalled_names if name in items_by_mark],
         await archive.turns(user_id, turns),
     )
 
@@ -133,20 +135,20 @@ def explain(
     decision: Decision, locale: str, recollection: Recollection = NOTHING_RECALLED
 ) -> RenderedMessage:
     """Explain the steps of an answer and their reasons, with the details in a folded block."""
-    reports = {node: NodeReport.from_json(lines) for node, lines in decision.nodes.items()}
-    lines = [_summary(decision, reports, locale)]
+    report_by_node = {node: NodeReport.from_json(lines) for node, lines in decision.nodes.items()}
+    lines = [_summary(decision, report_by_node, locale)]
     if decision.reason.strip():
         reason = shorten(decision.reason.strip(), _REASON_LENGTH)
         lines.append(say(locale, "why-reason", reason=reason))
     details = [
-        *_searches(decision, reports, locale),
-        *_photo_lines(reports, locale),
-        *_memory_lines(reports, recollection, locale),
-        *_permission_lines(reports, locale),
-        *_plan_lines(reports, locale),
-        *_check_lines(reports, locale),
-        *_failure_lines(reports, locale),
-        *_models(reports, locale),
+        *_searches(decision, report_by_node, locale),
+        *_photo_lines(report_by_node, locale),
+        *_memory_lines(report_by_node, recollection, locale),
+        *_permission_lines(report_by_node, locale),
+        *_plan_lines(report_by_node, locale),
+        *_check_lines(report_by_node, locale),
+        *_failure_lines(report_by_node, locale),
+        *_models(report_by_node, locale),
         _times(decision, locale),
         say(locale, "why-reference", request_id=decision.request_id),
     ]

@@ -39,8 +39,8 @@ class Talk:
     def request(self, line: str) -> TurnRequest:
         """The request that a line makes: what its key decides at a card, a choice, or itself."""
         choice_count = len(self.waiting.choices) if self.waiting else 0
-        decisions = dict(zip(DECISION_KEYS[:choice_count], DECISIONS, strict=False))
-        if self.waiting and (decision := decisions.get(line.casefold())):
+        decision_by_key = dict(zip(DECISION_KEYS[:choice_count], DECISIONS, strict=False))
+        if self.waiting and (decision := decision_by_key.get(line.casefold())):
             return deciding(self._user, self.waiting, decision)
         choices = self._question.choices if self._question and not self.waiting else ()
         return terminal_request(self._user, meaning_of_line(line, choices))

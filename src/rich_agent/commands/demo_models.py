@@ -104,7 +104,7 @@ async def models_at(server: ModelRole, model_name: str) -> Choice:
 
 def _stand_ins(sandbox: str) -> dict[str, str]:
     """Every role as the sandbox has it, each with its own address, so that one can be replaced."""
-    address, names = f"{sandbox}/v1", ("VISION", "EMBEDDING", *_roles_of_features())
+    address, role_names = f"{sandbox}/v1", ("VISION", "EMBEDDING", *_roles_of_features())
     settings = {
         "OPENAI_BASE_URL": address,
         "OPENAI_API_KEY": "sandbox",
@@ -112,7 +112,7 @@ def _stand_ins(sandbox: str) -> dict[str, str]:
         "PLANNER_MODEL": "",
         "EMBEDDING_DIMENSIONS": "1536",
     }
-    for name in names:
+    for name in role_names:
         settings |= {
             f"{name}_BASE_URL": address,
             f"{name}_API_KEY": "sandbox",
@@ -123,9 +123,9 @@ def _stand_ins(sandbox: str) -> dict[str, str]:
 
 def _roles_of_features() -> list[str]:
     """The roles of models that features declare, as the names of their settings begin."""
-    names = {one.name for one in all_settings().values() if one.path[0] == "sections"}
-    roles = {name.removesuffix("_MODEL") for name in names}
-    return sorted(role for role in roles if {f"{role}_MODEL", f"{role}_BASE_URL"} <= names)
+    setting_names = {one.name for one in all_settings().values() if one.path[0] == "sections"}
+    roles = {name.removesuffix("_MODEL") for name in setting_names}
+    return sorted(role for role in roles if {f"{role}_MODEL", f"{role}_BASE_URL"} <= setting_names)
 
 
 def _tell(choice: Choice) -> list[str]:

@@ -53,7 +53,10 @@ def replay_dead_letters(update_ids: Sequence[int]) -> None:
 
 
 def drop_dead_letters(update_ids: Sequence[int]) -> None:
-    """Forget them; without ids all of them. Raises: UnknownDeadLetterError."""
+    """Delete dead letters by their ids; without ids, delete all.
+
+    Raises: UnknownDeadLetterError.
+    """
     asyncio.run(_settle(update_ids, "drop", "dropped"))
 
 

@@ -71,10 +71,14 @@ class Choice:
         ]
         line = f"found on this machine: {', '.join(uses)}" if uses else ""
         if self.others:
-            names = ", ".join(
+            server_names = ", ".join(
                 f"{one.title or 'a model server'} at {one.base_url}" for one in self.others
             )
-            line += f"; also there, not used: {names}" if line else f"found, not used: {names}"
+            line += (
+                f"; also there, not used: {server_names}"
+                if line
+                else f"found, not used: {server_names}"
+            )
         return line
 
     def _used(self) -> list[tuple[Chosen, str]]:
@@ -108,8 +112,8 @@ def choose(
     own_servers = [one for one in servers if not one.passes_on]
     candidates = [Chosen(server, model) for server in own_servers for model in server.models]
 
-    def rank(one: Chosen) -> tuple[bool, bool, bool, bool, bool, float]:
-        model, size = one.model, one.model.size_bytes
+    def rank(candidate: Chosen) -> tuple[bool, bool, bool, bool, bool, float]:
+        model, size = candidate.model, candidate.model.size_bytes
         return (
             model.name in {model_name, f"{model_name}:latest"} if model_name else False,
             not (size and memory_bytes and size > _OF_MEMORY * memory_bytes),
@@ -133,11 +137,11 @@ def choose(
 def _choose_embedder(candidates: Sequence[Chosen], chat: Chosen | None) -> Chosen | None:
     """One of the server that chats, if it has any: loaded, then small, then the larger."""
 
-    def rank(one: Chosen) -> tuple[bool, bool, bool, float]:
-        billions = one.model.billions or 0.0
+    def rank(candidate: Chosen) -> tuple[bool, bool, bool, float]:
+        billions = candidate.model.billions or 0.0
         is_small = billions <= _SMALL_EMBEDDER
-        is_beside = chat is not None and one.server == chat.server
-        return is_beside, one.model.is_loaded, is_small, billions if is_small else -billions
+        is_beside = chat is not None and candidate.server == chat.server
+        return is_beside, candidate.model.is_loaded, is_small, billions if is_small else -billions
 
     return max(candidates, key=rank, default=None)
 

@@ -153,9 +153,9 @@ class Setup:
 
     async def _models(self) -> None:
         offers = await self._server()
-        names = [one.name for one in offers.models][:_MOST_LISTED]
-        if self.interview.is_at_terminal and names:
-            out("  it has: " + ", ".join(names))
+        model_names = [one.name for one in offers.models][:_MOST_LISTED]
+        if self.interview.is_at_terminal and model_names:
+            out("  it has: " + ", ".join(model_names))
         best = choose([replace(offers, passes_on=False)], model_name=wanted_model(self.settings))
         writers = [one.name for one in offers.models if one.chats]
         likely = best.chat.model.name if best.chat else ""
@@ -209,11 +209,13 @@ class Setup:
         """The key of a server; a present one is offered for its own server only."""
         chat = self.settings.models.chat
         present = chat.api_key if address == chat.base_url else None
-        of_others = {SERVERS[server]: name for name, server in KEYS.items() if os.environ.get(name)}
+        variable_by_server = {
+            SERVERS[server]: name for name, server in KEYS.items() if os.environ.get(name)
+        }
         default, hint = NO_KEY, " (Enter: none)"
         if present:
             default, hint = present.get_secret_value(), _AS_IT_IS
-        elif name := of_others.get(address):
+        elif name := variable_by_server.get(address):
             default, hint = os.environ[name], f" (Enter: that of {name})"
         question = SetupQuestion(f"Its key{hint}", "--api-key", default, is_secret=True)
         return await self.interview.ask(question, as_it_stands)
@@ -332,6 +334,6 @@ def _ingest(*arguments: str) -> None:
 
 
 def _run(module: str, *arguments: str) -> int:
-    """One of our commands, as a person runs it: it reads the `.env` that was written."""
+    """Run a command of the program, as a person would; it reads the new `.env`."""
     command: Sequence[str] = [sys.executable, "-m", module, *arguments]
     return subprocess.run(command, check=False).returncode  # noqa: S603 - our own command

@@ -96,8 +96,8 @@ def explain_call(text: str) -> None:
 
 async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
     async with _open_tools(settings) as tools:
-        entries = {one.name: one for one in await tools.catalogue()}
-        entry = entries.get(call.tool)
+        entry_by_name = {one.name: one for one in await tools.catalogue()}
+        entry = entry_by_name.get(call.tool)
         if entry is None and not any(own.is_called(call.tool) for own in tools.own.tools):
             raise RichAgentError(f"there is no tool {call.tool}", hint="`rich-agent tools` lists.")
         digest = entry.digest if entry else ""
@@ -191,9 +191,9 @@ def _policy_of(tools: AllTools, name: str, asker: Asker) -> Policy:
 
 def _lines_of_unknown(tools: AllTools, entries: Sequence[SourceTool]) -> Iterator[ToolLine]:
     """Lines for names in TOOL_POLICIES that no tool has; one that is away may have them."""
-    names = {*(one.name for one in tools.own.tools), *(one.name for one in entries)}
+    tool_names = {*(one.name for one in tools.own.tools), *(one.name for one in entries)}
     away = {one.origin for one in entries if one.effect is None}
-    for name in sorted(tools.own.policies.keys() - names):
+    for name in sorted(tools.own.policies.keys() - tool_names):
         if source_of(name) not in away:
             yield ToolLine(
                 name, "", "", "", note="TOOL_POLICIES names it, and there is no such tool"

@@ -109,7 +109,7 @@ class DayTimeline:
 
     @classmethod
     def from_state(cls, value: DayTimelineState) -> Self:
-        """The day that `to_state` wrote."""
+        """The day from the state that `to_state` wrote."""
         blocks = tuple(TimelineBlock(**block_state) for block_state in value["blocks"])
         return cls(date.fromisoformat(value["day"]), blocks, value["left_out"])
 

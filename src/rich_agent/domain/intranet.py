@@ -26,7 +26,7 @@ class Intranet:
 
         Raises: ValueError that names an entry of any other form.
         """
-        names: set[str] = set()
+        host_names: set[str] = set()
         endings: list[str] = []
         networks: list[IPv4Network | IPv6Network] = []
         for entry in (entry.lower().rstrip(".") for entry in entries):
@@ -38,8 +38,8 @@ class Intranet:
             elif entry.startswith("*."):
                 endings.append(entry.removeprefix("*"))
             else:
-                names.add(entry)
-        return cls(frozenset(names), tuple(endings), tuple(networks))
+                host_names.add(entry)
+        return cls(frozenset(host_names), tuple(endings), tuple(networks))
 
     def has_name(self, host: str) -> bool:
         """Whether the name of a host is listed, or ends in a listed ending."""

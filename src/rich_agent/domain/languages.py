@@ -202,14 +202,16 @@ def _possible_locales(script: str, words: Sequence[str]) -> tuple[str, ...]:
     one, is this language chosen; otherwise all locales are possible.
     """
     locales = _SCRIPTS[script][2]
-    foreign_counts = {locale: _lacking(locale, script, words) for locale in locales}
-    least_count = min(foreign_counts.values())
-    fitting_locales = tuple(locale for locale in locales if foreign_counts[locale] == least_count)
+    foreign_count_by_locale = {locale: _lacking(locale, script, words) for locale in locales}
+    least_count = min(foreign_count_by_locale.values())
+    fitting_locales = tuple(
+        locale for locale in locales if foreign_count_by_locale[locale] == least_count
+    )
     if script != "latin":
         return fitting_locales
     is_certain = len(fitting_locales) == 1 and all(
         2 * foreign_count >= len(words)
-        for locale, foreign_count in foreign_counts.items()
+        for locale, foreign_count in foreign_count_by_locale.items()
         if locale not in fitting_locales
     )
     return fitting_locales if is_certain else locales

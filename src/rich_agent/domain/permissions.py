@@ -34,8 +34,8 @@ class Permission:
         Besides the `fixed` arguments, those that are `constant` under the present rule may not
         differ; None stands for all arguments.
         """
-        names = arguments.keys() | self.arguments.keys()
-        new_names = {name for name in names if not self._has(name, arguments)}
+        all_names = arguments.keys() | self.arguments.keys()
+        new_names = {name for name in all_names if not self._has(name, arguments)}
         if not new_names:
             return new_names
         if constant is None or self.fixed is None or new_names & {*constant, *self.fixed}:

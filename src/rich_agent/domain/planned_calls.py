@@ -40,8 +40,12 @@ class PlannedCall:
     @classmethod
     def widest(cls, tool: str, arguments: Mapping[str, Any], message: str) -> Self:
         """The planned call that fits this call, if any planned call does."""
-        values = {name: list(values_in(value)) for name, value in _without_empty(arguments).items()}
-        return cls(tool, values, frozenset(values), is_repeated=True).restrict_to(message)
+        values_by_argument = {
+            name: list(values_in(value)) for name, value in _without_empty(arguments).items()
+        }
+        return cls(
+            tool, values_by_argument, frozenset(values_by_argument), is_repeated=True
+        ).restrict_to(message)
 
     def restrict_to(self, message: str) -> Self:
         """The planned call with only the user's own values fixed. Others are written later."""
@@ -84,10 +88,10 @@ class PlannedCall:
 
     def to_state(self) -> PlannedCallState:
         """The planned call as JSON."""
-        constants = {name: list(values) for name, values in self.fixed.items()}
+        values_by_argument = {name: list(values) for name, values in self.fixed.items()}
         state: PlannedCallState = {
             "tool": self.tool,
-            "fixed": constants,
+            "fixed": values_by_argument,
             "written": sorted(self.written),
         }
         if self.is_repeated:

@@ -187,7 +187,7 @@ def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circum
 
 def with_schema(rule: Rule, description: str, schema: Mapping[str, Any]) -> Rule:
     """The rule, completed by a server's description of its tool and by the tool's JSON Schema."""
-    texts, names, addresses = [description], set[str](), set[str]()
+    texts, property_names, addresses = [description], set[str](), set[str]()
     pending_parts: list[tuple[str, Any]] = [("", schema)]
     while pending_parts:
         name, part = pending_parts.pop()
@@ -197,15 +197,15 @@ def with_schema(rule: Rule, description: str, schema: Mapping[str, Any]) -> Rule
             texts.append(str(part))
             continue
         elif isinstance(properties := part.get("properties"), dict):
-            names |= properties.keys()
+            property_names |= properties.keys()
             pending_parts += properties.items()
         if isinstance(part, dict):
             addresses |= {name} if part.get("format") in FORMATS else set()
             pending_parts += [(name, item) for key, item in part.items() if key != "properties"]
     return replace(
         rule,
-        own="\n".join((*texts, *names)),
-        schema_names=frozenset(names),
+        own="\n".join((*texts, *property_names)),
+        schema_names=frozenset(property_names),
         addresses=frozenset(addresses),
     )
 
@@ -374,9 +374,9 @@ def _is_planned(
         is_own = not provenance.has_untrusted or _is_of_message(rule, arguments, provenance)
         is_free = is_own and not _is_held_back(rule, arguments, provenance)
         return in_plan and provenance.is_foreign and is_free
-    names = rule.user_provided
-    values = _values(names, arguments)
-    if names != EVERY and not (
+    argument_names = rule.user_provided
+    values = _values(argument_names, arguments)
+    if argument_names != EVERY and not (
         values and all(is_in(value, provenance.message) for value in values)
     ):
         return False

@@ -36,8 +36,8 @@ class Usage:
 
     def __add__(self, other: "Usage") -> "Usage":
         """The sum of two usages."""
-        names = (usage_field.name for usage_field in fields(self))
-        return Usage(*(getattr(self, name) + getattr(other, name) for name in names))
+        field_names = (usage_field.name for usage_field in fields(self))
+        return Usage(*(getattr(self, name) + getattr(other, name) for name in field_names))
 
     def to_json(self) -> dict[str, int]:
         """The values that are not 0, by name."""
@@ -315,8 +315,8 @@ def spending_by(
     lines_by_key: dict[Key, list[UsageLine]] = {}
     for line in lines:
         lines_by_key.setdefault(key(line), []).append(line)
-    sums = {group: spending_of(uses, prices) for group, uses in lines_by_key.items()}
-    return dict(sorted(sums.items(), key=lambda item: -item[1].usage.tokens))
+    spending_by_group = {group: spending_of(uses, prices) for group, uses in lines_by_key.items()}
+    return dict(sorted(spending_by_group.items(), key=lambda item: -item[1].usage.tokens))
 
 
 def show_usd(cost: Decimal) -> str:

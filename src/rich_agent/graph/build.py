@@ -237,7 +237,7 @@ def after_synthesis(
 def after_retrieval(
     state: TurnState,
 ) -> Literal["N14_search_further", "N8_web_search", "N6_synthesize"]:
-    """Lead to another search while information is missing; else to the web or the answer.
+    """Lead to another search while information is missing, else to the web or the answer.
 
     A plan that includes the web leads there after weak evidence, too.
     """

@@ -90,8 +90,8 @@ class QueryJudge:
 def names_of_files(state: TurnState) -> list[str]:
     """The names of the files that came with the message; a name can stand twice."""
     files = state.get("files") or {}
-    names = [file["name"] for file in (*files.get("read", ()), *files.get("refused", ()))]
-    return [*(file.name for file in files_of(state)), *names]
+    file_names = [file["name"] for file in (*files.get("read", ()), *files.get("refused", ()))]
+    return [*(file.name for file in files_of(state)), *file_names]
 
 
 def _words_of_name(name: str) -> str:

@@ -136,7 +136,8 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     )
     space_ids = dict(enumerate((space_id for space_id, _ in sources.spaces), start=1))
     routing = replace(
-        routing, spaces=tuple(space_ids[number] for number in routing.spaces if number in space_ids)
+        routing,
+        spaces=tuple(space_ids[number] for number in routing.spaces if number in space_ids),
     )
     if is_for_group(state):
         return for_group(routing)
@@ -195,8 +196,8 @@ def _requested_links(routing: Routing, file_count: int, links: Sequence[str]) ->
 
 def _pages(links: Sequence[str], files: Sequence[UserFile]) -> list[str]:
     """The links, without names of files that messengers take for hosts, such as "notes.md"."""
-    names = {file.name.lower() for file in files}
-    return [link for link in links if link.lower().removeprefix("https://") not in names]
+    file_names = {file.name.lower() for file in files}
+    return [link for link in links if link.lower().removeprefix("https://") not in file_names]
 
 
 async def _prompt(
@@ -235,8 +236,8 @@ async def _prompt(
 async def _titles(state: TurnState, sources: RegisteredNames, services: Services) -> list[str]:
     """The names of the registered sources, and the document titles nearest to the message."""
     titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED, reader_of(state))
-    names = (*sources.sources, *titles.matching, *titles.others)
-    return [shorten(name, TITLE_CHARS) for name in names]
+    source_names = (*sources.sources, *titles.matching, *titles.others)
+    return [shorten(name, TITLE_CHARS) for name in source_names]
 
 
 _PLANNER_TRIES = 10
@@ -348,10 +349,10 @@ def about_what_came(state: TurnState) -> Clarification:
 def about_files(state: TurnState) -> Clarification:
     """The question what to do with files that came without words; it names them."""
     locale, files = locale_of(state), state["files"]["read"]
-    names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in files)
+    file_names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in files)
     topics = ("summary", "points")
     return Clarification(
-        say(locale, "ask-about-files", names=names, count=len(files)),
+        say(locale, "ask-about-files", names=file_names, count=len(files)),
         tuple(say(locale, f"file-topic-{topic}") for topic in topics),
     )
 

@@ -83,8 +83,8 @@ def report_of(
 def _sizes_read(node_id: NodeId, state: TurnState) -> dict[str, Size]:
     """The sizes of the values that the node reads from the state."""
     state_values: Mapping[str, Any] = state
-    names = _READS.get(node_id, _READ_BY_OTHERS)
-    return sizes_of({name: state_values[name] for name in names if state_values.get(name)})
+    field_names = _READS.get(node_id, _READ_BY_OTHERS)
+    return sizes_of({name: state_values[name] for name in field_names if state_values.get(name)})
 
 
 def sizes_of(values: Mapping[str, Any]) -> dict[str, Size]:

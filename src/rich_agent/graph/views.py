@@ -139,8 +139,8 @@ def is_comment(state: TurnState) -> bool:
 def message_of(message: IncomingMessage, request_id: str) -> HumanMessage:
     """The user's message for the conversation, with the marks from `message_marks`."""
     quotation = asdict(message.forwarded) if message.forwarded else None
-    names = [file.name for file in message.files]
-    marks = message_marks(quotation, len(images_in(message)), names)
+    file_names = [file.name for file in message.files]
+    marks = message_marks(quotation, len(images_in(message)), file_names)
     return HumanMessage(
         conversation_text(message), id=f"{request_id}:user", additional_kwargs=marks
     )

@@ -155,7 +155,7 @@ class Inbox(Protocol):
     async def claim_untold(self, waited_s: float) -> Lane | None:
         """Lease the ordinary lane that has waited longest, to tell its user that others go first.
 
-        None if no lane has waited for `waited_s` without a notice. It is given back by `put_back`.
+        None if no lane has waited for `waited_s` without a notice. `put_back` gives the lane back.
         """
 
     def count_attempt(self, lane: Lane) -> AbstractAsyncContextManager[None]:

@@ -50,9 +50,9 @@ class SaidBefore:
 
 @dataclass(frozen=True, slots=True)
 class KnownThread:
-    """A conversation that a client can name; `number` is that of its last message.
+    """A conversation that a client can name; `number` is the number of its last message.
 
-    `title` is the user's title, else the beginning of its first message, "" if that has no words.
+    `title` is the user's title, else the beginning of the first message, "" without words.
     """
 
     thread: str

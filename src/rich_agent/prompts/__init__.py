@@ -112,8 +112,8 @@ def markup_tags(prompt: Prompt) -> frozenset[str]:
 
 @cache
 def _material(tags: AbstractSet[str]) -> re.Pattern[str]:
-    names = "|".join(sorted(tags))
-    return re.compile(rf"<({names})\b[^>]*>.*?</\1>", re.DOTALL)
+    tag_names = "|".join(sorted(tags))
+    return re.compile(rf"<({tag_names})\b[^>]*>.*?</\1>", re.DOTALL)
 
 
 def material_in(system: str) -> str:

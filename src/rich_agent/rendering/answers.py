@@ -70,7 +70,7 @@ def _render_parts(
     answer: Answer, locale: str, allowed_links: Iterable[str]
 ) -> tuple[RenderedMessage, Sequence[RenderedMessage]]:
     """The text as one message of any length, and the messages with its sources."""
-    links = {citation.number: citation.link for citation in answer.citations}
+    link_by_number = {citation.number: citation.link for citation in answer.citations}
     cited_links = (
         link
         for citation in answer.citations
@@ -78,7 +78,7 @@ def _render_parts(
         if is_web(link)
     )
     permitted_links = AllowedLinks.of([*allowed_links, *cited_links])
-    text = link_markers(restrict_links(convert(answer.text), permitted_links), links)
+    text = link_markers(restrict_links(convert(answer.text), permitted_links), link_by_number)
     return text, render_sources(answer.citations, locale)
 
 
@@ -185,9 +185,11 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
     Links of citation markers are not written out, because the list of sources has them. Addresses
     that were shown as code get look-alike dots, so that they do not become links.
     """
-    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
+    index_by_utf16_offset = {
+        utf16_offset: index for index, utf16_offset in enumerate(utf16_offsets(message.text))
+    }
     code_spans = [
-        (index_of[entity.offset], index_of[entity.offset + entity.length])
+        (index_by_utf16_offset[entity.offset], index_by_utf16_offset[entity.offset + entity.length])
         for entity in message.entities
         if entity.type in VERBATIM
     ]

@@ -20,9 +20,15 @@ def as_markdown(message: RenderedMessage) -> str:
 
     Line ends stay where they are.
     """
-    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
+    index_by_utf16_offset = {
+        utf16_offset: index for index, utf16_offset in enumerate(utf16_offsets(message.text))
+    }
     spans = [
-        _Span(entity.type, index_of[entity.offset], index_of[entity.offset + entity.length])
+        _Span(
+            entity.type,
+            index_by_utf16_offset[entity.offset],
+            index_by_utf16_offset[entity.offset + entity.length],
+        )
         for entity in message.entities
     ]
     quotes = [span for span in spans if span.kind in QUOTES]

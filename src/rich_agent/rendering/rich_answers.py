@@ -239,7 +239,7 @@ def render_rich(
     also if the answer exceeds the limits of a rich message.
     """
     parts = render(answer, locale=locale, allowed_links=allowed_links)
-    links = {citation.number: citation.link for citation in answer.citations}
+    link_by_number = {citation.number: citation.link for citation in answer.citations}
     cited_links = (
         link
         for citation in answer.citations
@@ -249,7 +249,7 @@ def render_rich(
     permitted_links = AllowedLinks.of([*allowed_links, *cited_links])
 
     def wording(text: RenderedMessage) -> RichText:
-        linked_text = link_markers(restrict_links(text, permitted_links), links)
+        linked_text = link_markers(restrict_links(text, permitted_links), link_by_number)
         return rich_text(_with_bare_links(linked_text, permitted_links))
 
     blocks = read_blocks(answer.text, wording)

@@ -54,9 +54,9 @@ class Reach:
 
 
 def join(first: RenderedMessage, second: RenderedMessage, between: str = "\n\n") -> RenderedMessage:
-    """Both messages joined by `between`, with the buttons of the second.
+    """Two messages joined by `between`, with the buttons of the second.
 
-    If one of them is blank, the other one is returned.
+    If one message is blank, the other is returned.
     """
     head = first.text.rstrip()
     if not head or not second.text:

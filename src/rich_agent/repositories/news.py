@@ -145,16 +145,22 @@ class PostgresNews(PostgresRepository):
         values = {**_values_of(user_id, thread), "first": first, "before": before}
         messages: list[SaidBefore] = []
         for row in reversed(await self._rows(_APART, values)):
-            names = (row["turn"], row["run_id"])
+            turn_and_run = (row["turn"], row["run_id"])
             asked_at = row["asked_at"]
             if row["question"]:
                 messages.append(
                     SaidBefore(
-                        0, "user", row["question"], *names, 0, row["message_id"], said_at=asked_at
+                        0,
+                        "user",
+                        row["question"],
+                        *turn_and_run,
+                        0,
+                        row["message_id"],
+                        said_at=asked_at,
                     )
                 )
             answer = SaidBefore(
-                0, "assistant", row["answer"], *names, row["place"], said_at=asked_at
+                0, "assistant", row["answer"], *turn_and_run, row["place"], said_at=asked_at
             )
             messages.append(replace(answer, citations=row["citations"]))
         return messages

@@ -225,6 +225,6 @@ async def _standing(connection: Connection, values: dict[str, Any]) -> DailyUsag
 
 
 def _line(row: dict[str, Any]) -> UsageLine:
-    names = ("user_id", "day", "kind", "model")
-    user_id, day, kind, model = (row.pop(name) for name in names)
+    column_names = ("user_id", "day", "kind", "model")
+    user_id, day, kind, model = (row.pop(name) for name in column_names)
     return UsageLine(model, Usage(**row), user_id, day, kind)

@@ -344,7 +344,7 @@ def _undo_until() -> str:
 
 
 async def open_recorder(runs: Runs, run: Run) -> RunRecorder:
-    """Open the recorder of a run, which goes on after the events that an earlier try stored.
+    """Open the recorder of a run; new events follow those that an earlier try stored.
 
     Raises: DatabaseUnavailableError.
     """

@@ -344,8 +344,12 @@ class RunWork:
 
     async def _request(self, run: Run, account: Account) -> TurnRequest:
         """The request of the run's turn."""
-        request, names = run.asked, await self.accounts.names([run.user_id])
-        user = User(run.user_id, names.get(run.user_id, ""), language_code=request.language or None)
+        request, name_by_user_id = run.asked, await self.accounts.names([run.user_id])
+        user = User(
+            run.user_id,
+            name_by_user_id.get(run.user_id, ""),
+            language_code=request.language or None,
+        )
         photos = tuple(Photo(file_id_of(run.user_id, image)) for image in request.images)
         files = tuple(
             replace(file, file_id=file_id_of(run.user_id, file.file_id)) for file in request.files

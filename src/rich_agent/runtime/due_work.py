@@ -63,16 +63,16 @@ class DueWorkLoop:
         """Claim the next row; None after a wait for news. Raises: RichAgentError, after a pause."""
         self._ended.clear()
         running_counts = self._running
-        kinds = {
+        kind_by_name = {
             name: kind
             for name, kind in self.kinds.items()
             if running_counts[name] < kind.most_at_once
         }
         try:
             # Never cancelled: a row whose reply is lost would stay held for its lease.
-            row = await self.queue.claim(kinds) if kinds else None
+            row = await self.queue.claim(kind_by_name) if kind_by_name else None
             if row is None:
-                await unless(stop, unless(self._ended, self.queue.wait(self.look_s, kinds)))
+                await unless(stop, unless(self._ended, self.queue.wait(self.look_s, kind_by_name)))
         except RichAgentError:
             await unless(stop, asyncio.sleep(self.pause_s))
             raise

@@ -101,14 +101,14 @@ def _what_to_list(name: str, types: Collection[Any]) -> str:
 
 def _range(field: FieldInfo) -> str:
     """The permitted range of a number, in words."""
-    limits = {
+    limit_by_name = {
         limit: value
         for constraint in field.metadata
         for limit in ("ge", "gt", "le")
         if (value := getattr(constraint, limit, None)) is not None
     }
-    if "le" in limits:
-        return f" from {limits['ge']} to {limits['le']}"
-    if "ge" in limits:
-        return f", {limits['ge']} or more"
-    return f" above {limits['gt']}" if "gt" in limits else ""
+    if "le" in limit_by_name:
+        return f" from {limit_by_name['ge']} to {limit_by_name['le']}"
+    if "ge" in limit_by_name:
+        return f", {limit_by_name['ge']} or more"
+    return f" above {limit_by_name['gt']}" if "gt" in limit_by_name else ""

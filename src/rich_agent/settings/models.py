@@ -204,8 +204,8 @@ class ModelSettings(Group):
     @property
     def roles(self) -> tuple[ModelRole, ...]:
         """The models of all roles in a turn; embeddings only if they are used."""
-        names: tuple[RoleName, ...] = ("embedding",) if self.embedding.is_used else ()
-        return tuple(map(self.role, _ALWAYS + names))
+        role_names: tuple[RoleName, ...] = ("embedding",) if self.embedding.is_used else ()
+        return tuple(map(self.role, _ALWAYS + role_names))
 
     def _key(self, role_settings: ChatSettings | RoleSettings) -> str:
         """The role's own key; the common key only on the host of the common server, else "none"."""

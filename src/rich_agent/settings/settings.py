@@ -222,8 +222,10 @@ class Settings(Group):
         """
         problems: list[SettingsError] = []
         for name, section in self._sections():
-            names = (setting.name for setting in find_settings(type(section), (_SECTIONS, name)))
-            if not any(setting_name in problem_names for setting_name in names):
+            setting_names = (
+                setting.name for setting in find_settings(type(section), (_SECTIONS, name))
+            )
+            if not any(setting_name in problem_names for setting_name in setting_names):
                 with _leaving_out(name):
                     problems += section.find_problems()
         return problems
@@ -297,13 +299,15 @@ def _sections_of(features: Iterable[Declaration]) -> Iterator[tuple[str, type[Gr
         if not (isinstance(section, type) and issubclass(section, Group)):
             leave_out(feature.name, "its settings are no `Group`")
             continue
-        names = [setting.name for setting in find_settings(section, (_SECTIONS, feature.name))]
-        if shared_names := [name for name in names if name in owners]:
+        setting_names = [
+            setting.name for setting in find_settings(section, (_SECTIONS, feature.name))
+        ]
+        if shared_names := [name for name in setting_names if name in owners]:
             leave_out(
                 feature.name, f"its setting {shared_names[0]} belongs to {owners[shared_names[0]]}"
             )
             continue
-        owners.update(dict.fromkeys(names, feature.name))
+        owners.update(dict.fromkeys(setting_names, feature.name))
         yield feature.name, section
 
 

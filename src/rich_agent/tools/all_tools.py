@@ -135,10 +135,12 @@ class AllTools:
         if source is None:
             return await self.own.spending(call, asker)
         try:
-            names = source.summed_arguments(call.name)
-            if names is None:
+            summed_arguments = source.summed_arguments(call.name)
+            if summed_arguments is None:
                 return None
-            return await self.own.executions.use_today(asker.user_id, [call.name], list(names))
+            return await self.own.executions.use_today(
+                asker.user_id, [call.name], list(summed_arguments)
+            )
         except _OF_THE_CORE:
             raise
         except Exception:  # noqa: BLE001 - a feature's source ends its own part
@@ -213,10 +215,10 @@ class AllTools:
 
     def only_read(self, names: Sequence[str]) -> bool:
         """See `Tools.only_read`."""
-        owners = {name: self._source_of(name) for name in names}
+        source_by_name = {name: self._source_of(name) for name in names}
         return all(
             _only_reads(source, name) if source else self.own.only_read([name])
-            for name, source in owners.items()
+            for name, source in source_by_name.items()
         )
 
     def parameters_of(self, name: str) -> Mapping[str, Any]:

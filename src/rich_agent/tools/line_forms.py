@@ -16,7 +16,7 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A call in one sentence, "" without one, and the arguments of which it leaves nothing out."""
+    """A call in one sentence, "" without one, and the arguments that the sentence has in full."""
 
     text: str = ""
     arguments: frozenset[str] = frozenset()

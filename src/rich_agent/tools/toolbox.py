@@ -100,8 +100,8 @@ class Toolbox:
         tool = self._find(call.name)
         if tool is None or not is_bounded(tool.effect, tool.rule):
             return None
-        names = (tool.name, *tool.aliases)
-        return await self.executions.use_today(asker.user_id, names, list(tool.rule.sums))
+        tool_names = (tool.name, *tool.aliases)
+        return await self.executions.use_today(asker.user_id, tool_names, list(tool.rule.sums))
 
     def changes(self, name: str) -> bool:
         """Whether a tool of this name exists, and changes something when called."""
@@ -140,7 +140,11 @@ class Toolbox:
         title = say_tool(asker.locale, tool.name if tool else call.name)
         if tool is None:
             return card_of(call, Wording(title))
-        arguments = {n: v for n, v in call.arguments.items() if n in tool.arguments.model_fields}
+        arguments = {
+            name: value
+            for name, value in call.arguments.items()
+            if name in tool.arguments.model_fields
+        }
         names = {name: await _name(tool, name, value, asker) for name, value in arguments.items()}
         values = {
             name: f"{names[name]} ({verbatim(value)})"
@@ -153,9 +157,15 @@ class Toolbox:
             for name, value in values.items()
         }
         extra = await tool.card_extras(asker) if tool.card_extras else {}
-        texts = {n: names[n] or values[n] or verbatim(v) for n, v in arguments.items()}
+        texts = {
+            name: names[name] or values[name] or verbatim(value)
+            for name, value in arguments.items()
+        }
         clocks = Clocks(asker.locale, asker.time_zone)
-        line = line_of(tool, ReadableCall(title, arguments, labels, {**texts, **extra}, clocks))
+        line = line_of(
+            tool,
+            ReadableCall(title, arguments, labels, {**texts, **extra}, clocks),
+        )
         card = card_of(call, Wording(title, labels, values, line.text, line.arguments))
         for name, value in extra.items():
             card = card.with_field(name, value, in_line=name in line.arguments)
@@ -175,8 +185,10 @@ class Toolbox:
     def _circumstances(
         self, tool: Tool, asker: Asker, provenance: PromptProvenance
     ) -> Circumstances:
-        names = (tool.name, *tool.aliases)
-        spending = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
+        tool_names = (tool.name, *tool.aliases)
+        spending = next(
+            (asker.spent[one] for one in tool_names if one in asker.spent), SpentToday()
+        )
         return Circumstances(
             provenance,
             asker.in_session,
@@ -184,7 +196,7 @@ class Toolbox:
             operator_policy=self.policies.get(tool.name),
             spending=spending,
             planned_calls=tuple(one for one in asker.planned if tool.is_called(one.tool)),
-            earlier_texts=asker.sent_to(names.__contains__),
+            earlier_texts=asker.sent_to(tool_names.__contains__),
         )
 
     def _ruling(
@@ -211,8 +223,8 @@ class Toolbox:
     async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
         tool = self._find(call.name)
         if tool is None or not self._may_run(tool, asker):
-            names = ", ".join(one.name for one in self.tools)
-            raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
+            tool_names = ", ".join(one.name for one in self.tools)
+            raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {tool_names}.")
         # In a thread: the names of places are read from files once.
         if problem := await asyncio.to_thread(self.problem_with, call):
             raise wrong_arguments(problem)
@@ -242,10 +254,10 @@ def _meaning(tool: Tool, name: str, value: object, asker: Asker) -> str:
     """The words for an own argument's value; "" if it is shown as it is."""
     if value_text := say_value(tool, name, value, asker.locale):
         return value_text
-    words = {one: say_argument(asker.locale, key) for one, key in _VALUE_PHRASES.items()}
+    phrase_by_value = {one: say_argument(asker.locale, key) for one, key in _VALUE_PHRASES.items()}
     if value is None or isinstance(value, bool):
-        return words[value]
-    if value in words.values():
+        return phrase_by_value[value]
+    if value in phrase_by_value.values():
         return json.dumps(value, ensure_ascii=False)
     return say_time_argument(name, value, Clocks(asker.locale, asker.time_zone))
 
@@ -356,6 +368,6 @@ def _by_words(texts: Sequence[str], words: str) -> list[float]:
     """The weight of the words that each text holds; a word that few texts hold counts more."""
     languages = languages_in(words)
     terms, query_terms = [terms_in(text, languages) for text in texts], terms_in(words, languages)
-    text_counts = Counter(term for one in terms for term in one & query_terms)
-    weights = {term: rarity(count, len(texts)) for term, count in text_counts.items()}
-    return [sum(weights[term] for term in one & query_terms) for one in terms]
+    text_count_by_term = Counter(term for one in terms for term in one & query_terms)
+    weight_by_term = {term: rarity(count, len(texts)) for term, count in text_count_by_term.items()}
+    return [sum(weight_by_term[term] for term in one & query_terms) for one in terms]

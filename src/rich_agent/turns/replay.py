@@ -124,8 +124,8 @@ def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: 
             len({image["sha256"] for image in images}),
             turn_messages.request.get("files", ()),
         )
-        names = [file["name"] for file in files]
-        marks = message_marks(turn_messages.request.get("forwarded"), image_count, names)
+        file_names = [file["name"] for file in files]
+        marks = message_marks(turn_messages.request.get("forwarded"), image_count, file_names)
         messages += [
             HumanMessage(turn_messages.question, id=f"{request_id}:user", additional_kwargs=marks),
             AIMessage(answer, id=f"{request_id}:assistant"),

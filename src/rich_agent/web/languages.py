@@ -11,7 +11,7 @@ _LONGEST_TAG = 35
 def language_of(request: Request) -> str:
     """The first supported language of Accept-Language, else its first language; "" for none.
 
-    It is a BCP 47 tag. Only 200 characters are read.
+    The language is a BCP 47 tag. Only 200 characters of the header are read.
     """
     header = request.headers.get("accept-language", "")[:_MOST_READ_CHARS]
     candidates = (tag.partition(";")[0].strip() for tag in header.split(","))

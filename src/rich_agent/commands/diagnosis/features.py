@@ -16,10 +16,13 @@ async def check_features(features: OpenFeatures) -> AsyncIterator[CheckResult]:
     A feature that is left out is a warning: the bot answers without it.
     """
     declarations, kinds = installed_features(), installed_kinds()
-    names = [one.name for one in declarations.features]
+    feature_names = [one.name for one in declarations.features]
     for result in (
         *_loading(
-            "feature", names, declarations.packages, (*declarations.broken, *features.broken)
+            "feature",
+            feature_names,
+            declarations.packages,
+            (*declarations.broken, *features.broken),
         ),
         *_loading("connector", *_usable(kinds)),
     ):

@@ -167,14 +167,14 @@ def _tell_capabilities(capabilities: Capabilities, roles: Sequence[ModelRole]) -
     if capabilities.refused:
         without = f"without {', '.join(sorted(capabilities.refused))}"
     detail = "; ".join(filter(None, [by, without, *_habits(capabilities)]))
-    useless = {
+    useless_by_setting = {
         role.parameters_setting: sorted(capabilities.refused & role.parameters.keys())
         for role in roles
     }
     hint = " ".join(
-        f"Take {', '.join(names)} out of {setting}: the server refuses it."
-        for setting, names in useless.items()
-        if names
+        f"Take {', '.join(parameter_names)} out of {setting}: the server refuses it."
+        for setting, parameter_names in useless_by_setting.items()
+        if parameter_names
     )
     level: Level = "warn" if hint else "ok"
     if switches := {name: on for name, on in capabilities.demanded.items() if name != "stream"}:

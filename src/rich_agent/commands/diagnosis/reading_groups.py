@@ -17,7 +17,7 @@ async def check_groups(spaces: Spaces, settings: Settings) -> list[CheckResult]:
             return []
         async with open_telegram(settings) as api:
             bot = (await api.get_me()).id
-            membership = {group: await api.is_member(group, bot) for group in groups}
+            is_member_by_group = {group: await api.is_member(group, bot) for group in groups}
     except RichAgentError:
         return []
     return [
@@ -26,5 +26,5 @@ async def check_groups(spaces: Spaces, settings: Settings) -> list[CheckResult]:
         else CheckResult(
             "spaces", "warn", f"the bot is not in the Telegram group {group}: nobody reads", _HINT
         )
-        for group, is_in in membership.items()
+        for group, is_in in is_member_by_group.items()
     ]

@@ -69,16 +69,16 @@ def _names(heading: HtmlElement) -> Iterator[str]:
         yield from filter(None, [element.get("id"), element.get("name")])
     child = heading
     for parent in heading.iterancestors():
-        names: list[str] = []
+        anchor_names: list[str] = []
         for sibling in child.itersiblings(preceding=True):
             if _has_text(sibling):
-                yield from names
+                yield from anchor_names
                 return
-            names += filter(None, [sibling.get("id"), sibling.get("name")])
+            anchor_names += filter(None, [sibling.get("id"), sibling.get("name")])
         if parent.tag not in _WRAPPERS or _is_text(parent.text):
-            yield from names
+            yield from anchor_names
             return
-        yield from filter(None, [parent.get("id"), *names])
+        yield from filter(None, [parent.get("id"), *anchor_names])
         child = parent
 
 

@@ -141,17 +141,17 @@ def _paper(element: HtmlElement) -> tuple[int, ...] | None:
     return _colour(background or element.get("bgcolor", ""))
 
 
-def _colour(words: str) -> tuple[int, ...] | None:
+def _colour(colour_text: str) -> tuple[int, ...] | None:
     """Red, green and blue of the colour at the beginning of the words, None if there is none."""
-    words = words.strip().lower()
-    if words.startswith("rgb"):
-        channels = _CHANNELS.findall(words)[:3]
+    colour_text = colour_text.strip().lower()
+    if colour_text.startswith("rgb"):
+        channels = _CHANNELS.findall(colour_text)[:3]
         levels = [
             float(channel.rstrip("%")) * (2.55 if "%" in channel else 1) for channel in channels
         ]
         return tuple(map(round, levels)) if len(levels) == 3 else None
     try:
-        return ImageColor.getrgb(words.partition(" ")[0])[:3]
+        return ImageColor.getrgb(colour_text.partition(" ")[0])[:3]
     except ValueError:
         return None
 

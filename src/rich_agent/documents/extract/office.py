@@ -147,12 +147,12 @@ def spreadsheet_html(data: bytes, most_rows: int | None) -> tuple[str, bool]:
     source = pack_archive(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
     try:
         with CalamineWorkbook.from_filelike(source) as book:
-            names = [
+            sheet_names = [
                 sheet.name
                 for sheet in book.sheets_metadata
                 if sheet.visible == SheetVisibleEnum.Visible
             ]
-            sheets = [_sheet(book.get_sheet_by_name(name), most_rows) for name in names]
+            sheets = [_sheet(book.get_sheet_by_name(name), most_rows) for name in sheet_names]
             return "".join(html for html, _ in sheets), any(is_cut for _, is_cut in sheets)
     except CalamineError as error:
         raise ExtractionError(f"the spreadsheet cannot be read: {error}") from error

@@ -60,9 +60,9 @@ class Skipped:
     def add(self, reason: str, name: str) -> None:
         """Count an entry; `reason` follows the number, as in "3 png"."""
         self.counts[reason] += 1
-        names = self.names.setdefault(reason, [])
-        if len(names) < _NAMED:
-            names.append(name)
+        file_names = self.names.setdefault(reason, [])
+        if len(file_names) < _NAMED:
+            file_names.append(name)
 
     def include(self, others: "Skipped") -> None:
         """Add the entries of another count."""

@@ -144,28 +144,30 @@ class PostgresEntries(PostgresRepository):
         place.
         """
         # The last entry of an address or key counts: a statement cannot write a row twice.
-        by_url = {entry.url: entry for entry in map(_storable, changes.entries)}
-        entries = {entry.key: entry for entry in by_url.values()}
-        removed_keys = [clean_text(key) for key in changes.gone if clean_text(key) not in entries]
+        entry_by_url = {entry.url: entry for entry in map(_storable, changes.entries)}
+        entry_by_key = {entry.key: entry for entry in entry_by_url.values()}
+        removed_keys = [
+            clean_text(key) for key in changes.gone if clean_text(key) not in entry_by_key
+        ]
         parameters = {
             "source": self._source,
             "listing": listing,
             "cursor": changes.cursor,
-            "keys": list(entries),
-            "urls": [entry.url for entry in entries.values()],
-            "versions": [entry.version for entry in entries.values()],
-            "places": [entry.place for entry in entries.values()],
-            "identities": [own_identity(self._source, key) for key in entries],
+            "keys": list(entry_by_key),
+            "urls": [entry.url for entry in entry_by_key.values()],
+            "versions": [entry.version for entry in entry_by_key.values()],
+            "places": [entry.place for entry in entry_by_key.values()],
+            "identities": [own_identity(self._source, key) for key in entry_by_key],
         }
         async with one_transaction(self._pool) as connection:
             rows = await fetch_all(connection, _AT_URLS, parameters)
-            removed_keys += [row["key"] for row in rows if row["key"] not in entries]
+            removed_keys += [row["key"] for row in rows if row["key"] not in entry_by_key]
             if removed_keys:
                 await connection.execute(_REMOVE, (self._source, removed_keys))
             await connection.execute(_STORE, parameters)
             await _move(connection, parameters)
-            places = {entry.url: entry.place for entry in entries.values()}
-            await assign_places(connection, self._source, places)
+            place_by_url = {entry.url: entry.place for entry in entry_by_key.values()}
+            await assign_places(connection, self._source, place_by_url)
             await connection.execute(_GO_ON, parameters)
 
     async def pending(self, retry_after_s: float) -> dict[str, Entry]:
@@ -200,10 +202,12 @@ class PostgresEntries(PostgresRepository):
 
 async def _move(connection: Connection, parameters: Mapping[str, Any]) -> None:
     """Give moved documents their new addresses; remove other documents at those addresses."""
-    urls = dict(zip(parameters["identities"], parameters["urls"], strict=True))
+    url_by_identity = dict(zip(parameters["identities"], parameters["urls"], strict=True))
     rows = await fetch_all(connection, _DOCUMENTS, parameters)
-    obsolete_rows = [row for row in rows if row["identity"] not in urls]
-    moved_rows = [row for row in rows if urls.get(row["identity"], row["url"]) != row["url"]]
+    obsolete_rows = [row for row in rows if row["identity"] not in url_by_identity]
+    moved_rows = [
+        row for row in rows if url_by_identity.get(row["identity"], row["url"]) != row["url"]
+    ]
     if obsolete_rows:
         await connection.execute(_REPLACE, ([row["id"] for row in obsolete_rows],))
         removed_chunks = sum(row["chunk_count"] for row in obsolete_rows)
@@ -212,7 +216,7 @@ async def _move(connection: Connection, parameters: Mapping[str, Any]) -> None:
         columns = {
             "ids": [row["id"] for row in moved_rows],
             "old": [row["url"] for row in moved_rows],
-            "new": [urls[row["identity"]] for row in moved_rows],
+            "new": [url_by_identity[row["identity"]] for row in moved_rows],
         }
         for statement in _MOVE:
             await connection.execute(statement, columns)

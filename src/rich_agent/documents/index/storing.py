@@ -146,21 +146,24 @@ async def _replace(
     """
     document_ids = await _save_documents(connection, versions, vectors)
     rows = await fetch_all(connection, _STORED, (list(document_ids.values()),))
-    old_chunks = {row["id"]: row for row in rows}
+    old_chunk_by_id = {row["id"]: row for row in rows}
     new_ids = {chunk.id for version in versions for chunk in version.chunks}
-    new_chunks = _new_chunks(versions, document_ids, old_chunks.keys())
+    new_chunks = _new_chunks(versions, document_ids, old_chunk_by_id.keys())
     languages = await _copy_chunks(connection, new_chunks, average_length)
-    await _move_chunks(connection, versions, old_chunks)
+    await _move_chunks(connection, versions, old_chunk_by_id)
     if vectors is not None:
         await _give_vectors(connection, versions, document_ids, vectors)
     # Last, because another chunk may have copied the vector of a deleted one.
-    obsolete_ids = old_chunks.keys() - new_ids
+    obsolete_ids = old_chunk_by_id.keys() - new_ids
     if obsolete_ids:
         await connection.execute("DELETE FROM rag_chunks WHERE id = ANY(%s)", (list(obsolete_ids),))
-    urls = {document_id: url for url, document_id in document_ids.items()}
+    url_by_document_id = {document_id: url for url, document_id in document_ids.items()}
     return Stored(
-        removed=Counter(urls[old_chunks[chunk_id]["document_id"]] for chunk_id in obsolete_ids),
-        changes=len(new_ids - old_chunks.keys()) + len(obsolete_ids),
+        removed=Counter(
+            url_by_document_id[old_chunk_by_id[chunk_id]["document_id"]]
+            for chunk_id in obsolete_ids
+        ),
+        changes=len(new_ids - old_chunk_by_id.keys()) + len(obsolete_ids),
         languages=languages,
     )
 
@@ -205,9 +208,9 @@ async def _copy_chunks(
     connection: Connection, chunks: Sequence[_NewChunk], average_length: float
 ) -> Counter[str]:
     """Store the chunks with their terms; return the number of chunks by language."""
-    languages: Counter[str] = Counter()
+    chunk_count_by_language: Counter[str] = Counter()
     if not chunks:
-        return languages
+        return chunk_count_by_language
     async with connection.cursor() as cursor, cursor.copy(_COPY_CHUNKS) as copy:
         copy.set_types(_CHUNK_TYPES)
         # The server stores a portion while the next one is analysed.
@@ -217,8 +220,8 @@ async def _copy_chunks(
             all_terms = await asyncio.to_thread(weigh_texts, texts, average_length)
             for new_chunk, terms in zip(portion, all_terms, strict=True):
                 await copy.write_row(_row(new_chunk, terms))
-            languages += count_languages(all_terms)
-    return languages
+            chunk_count_by_language += count_languages(all_terms)
+    return chunk_count_by_language
 
 
 def _row(new_chunk: _NewChunk, terms: Terms) -> tuple[object, ...]:

@@ -82,21 +82,21 @@ class GroupWriter:
     async def _write_with_vectors(
         self, items: Sequence[Item], target: VectorTarget
     ) -> list[WrittenItem]:
-        texts = {key: text for item in items for key, text in item.new_texts.items()}
+        text_by_key = {key: text for item in items for key, text in item.new_texts.items()}
         staged = Embedded()
-        while len(texts) > MOST_TEXTS:
-            portion = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
-            await self._embed_ahead(portion, target, staged)
+        while len(text_by_key) > MOST_TEXTS:
+            portion_by_key = {key: text_by_key.pop(key) for key in list(text_by_key)[:MOST_TEXTS]}
+            await self._embed_ahead(portion_by_key, target, staged)
         async with one_transaction(self._pool) as connection:
             await connection.execute(_BE_PATIENT)
-            embedded = await _embed(connection, texts, target)
+            embedded = await _embed(connection, text_by_key, target)
             staged.failed |= embedded.failed
             failures = _failures(items, staged.failed)
             failed_urls = {failure.item.url for failure in failures}
             vectors = NewVectors(target.space, embedded.vectors)
             storable_items = [item for item in items if item.url not in failed_urls]
             results = failures + await _store_all(connection, storable_items, vectors)
-            await _settle(connection, vectors, results, texts)
+            await _settle(connection, vectors, results, text_by_key)
         return _with_counts(results, {*staged.vectors, *embedded.vectors})
 
     async def _embed_ahead(

@@ -88,7 +88,7 @@ def _is_value(cell: str) -> bool:
 
 
 def _unique(cells: Sequence[str]) -> list[str]:
-    names: list[str] = []
+    column_names: list[str] = []
     keys: set[str] = {"_row"}
     for position, cell in enumerate(cells, start=1):
         name = " ".join(cell.split())[:_LONGEST_NAME].strip() or f"column{position}"
@@ -96,8 +96,8 @@ def _unique(cells: Sequence[str]) -> list[str]:
         while unique_name.casefold() in keys:
             unique_name, suffix = f"{name}_{suffix}", suffix + 1
         keys.add(unique_name.casefold())
-        names.append(unique_name)
-    return names
+        column_names.append(unique_name)
+    return column_names
 
 
 class ColumnReader:
@@ -114,21 +114,21 @@ class ColumnReader:
     def read(self) -> list[ReadColumn]:
         """The columns with a name or a value, in order."""
         raw_names = [f"c{index}" for index in range(len(self._head.names))]
-        samples = dict(zip(raw_names, self._samples(raw_names), strict=True))
-        forms = {
+        sample_by_name = dict(zip(raw_names, self._samples(raw_names), strict=True))
+        form_by_name = {
             raw_name: form
-            for raw_name, values in samples.items()
+            for raw_name, values in sample_by_name.items()
             if (form := number_form(values, is_typed=self._is_typed))
         }
-        usual_mark = self._usual_mark(forms)
+        usual_mark = self._usual_mark(form_by_name)
         columns = []
         for raw_name, name in zip(raw_names, self._head.names, strict=True):
-            values = samples[raw_name]
+            values = sample_by_name[raw_name]
             if not values and name.startswith("column"):
                 continue
             column = (
-                self._number(raw_name, name, forms[raw_name], usual_mark)
-                if raw_name in forms
+                self._number(raw_name, name, form_by_name[raw_name], usual_mark)
+                if raw_name in form_by_name
                 else None
             )
             column = column or self._date(raw_name, name, values, usual_mark)

@@ -85,8 +85,8 @@ def _item(file: UserFile, parts: Sequence[tuple[str, str]]) -> Item:
         fetched_at=datetime.now(UTC),
         chunks=chunks,
     )
-    texts = {chunk.content_hash: chunk.text for chunk in chunks}
-    return Item(file.source_id, url, None, version, chunks, texts)
+    text_by_hash = {chunk.content_hash: chunk.text for chunk in chunks}
+    return Item(file.source_id, url, None, version, chunks, text_by_hash)
 
 
 def _cut(place: str, text: str) -> list[ChunkText]:

@@ -62,5 +62,5 @@ def attachments_in(record: Mapping[str, Any]) -> tuple[Attachment, ...]:
 
 def last_of_each_kind(attachments: Iterable[Attachment]) -> tuple[Attachment, ...]:
     """The last attachment of each kind, for an answer."""
-    by_kind = {attachment.kind: attachment for attachment in attachments}
-    return tuple(by_kind.values())[:MOST_ATTACHMENTS]
+    attachment_by_kind = {attachment.kind: attachment for attachment in attachments}
+    return tuple(attachment_by_kind.values())[:MOST_ATTACHMENTS]

@@ -104,8 +104,8 @@ class _Comparison:
 
     def _strange(self, sentence: str, words: Sequence[tuple[str, bool]]) -> frozenset[str]:
         """The names and numbers of a sentence that the material lacks."""
-        names = _names(words, self.is_foreign or self.is_silent)
-        return frozenset({*strange_numbers(sentence, self.numbers), *names})
+        strange_names = _names(words, self.is_foreign or self.is_silent)
+        return frozenset({*strange_numbers(sentence, self.numbers), *strange_names})
 
 
 def judge(text: str, passages: Sequence[Passage], material: str) -> Judged:
@@ -138,9 +138,11 @@ def judge(text: str, passages: Sequence[Passage], material: str) -> Judged:
         text, prose, passages, known_terms, numbers, _quotable(passages), is_foreign, is_silent
     )
     sentences = tuple(comparison.sentences())
-    quotations = {sentence.text: sentence.quoted for sentence in sentences if sentence.quoted}
+    is_quoted_by_text = {
+        sentence.text: sentence.quoted for sentence in sentences if sentence.quoted
+    }
     return Judged(text, passages, material, resolution, sentences, lacks_answer).with_support(
-        quotations
+        is_quoted_by_text
     )
 
 

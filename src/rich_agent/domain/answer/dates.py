@@ -55,10 +55,10 @@ def _months() -> Mapping[str, int]:
     """The months by their names and abbreviations of one word, in all languages of the bot."""
     months: dict[str, set[int]] = {}
     for tag in SUPPORTED_LOCALES:
-        names = Locale.parse(tag, sep="-").months
+        month_names = Locale.parse(tag, sep="-").months
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
-                for number, name in names[context][width].items():
+                for number, name in month_names[context][width].items():
                     word = name.casefold().rstrip(".")
                     if _TOKEN.fullmatch(word) and not word[0].isdigit():
                         months.setdefault(word, set()).add(number)

@@ -46,7 +46,7 @@ class Sentence:
 
     @property
     def is_claim(self) -> bool:
-        """Whether it states something that no passage has word for word."""
+        """Whether the sentence states something that no passage has word for word."""
         return self.place is not None and not self.lacks and not self.quoted
 
 

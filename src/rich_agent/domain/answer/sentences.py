@@ -101,8 +101,8 @@ def sentences_in(text: str) -> Iterator[tuple[int, int]]:
 def _abbreviations() -> Mapping[str, frozenset[str]]:
     """The abbreviations of `abbreviations.toml` by kind."""
     table = files(__package__).joinpath("abbreviations.toml").read_text("utf-8")
-    lists = {kind: frozenset(words.split()) for kind, words in tomllib.loads(table).items()}
-    return MappingProxyType(lists)
+    words_by_kind = {kind: frozenset(words.split()) for kind, words in tomllib.loads(table).items()}
+    return MappingProxyType(words_by_kind)
 
 
 @lru_cache(maxsize=1)

@@ -95,9 +95,9 @@ def _places() -> Mapping[str, tuple[str, ...]]:
         for locale in map(_locale, SUPPORTED_LOCALES):
             zones_by_name.setdefault(_plain(locale.territories.get(code, code)), zones)
         zones_by_name |= dict.fromkeys(map(_plain, codes[code]), zones)
-    cities = {_plain(city): (zone,) for zone, city in _cities()}
-    names = {_plain(name): (name,) for name in available_timezones() if "/" in name}
-    return MappingProxyType({**zones_by_name, **cities, **names})
+    zones_by_city = {_plain(city): (zone,) for zone, city in _cities()}
+    zones_by_name = {_plain(name): (name,) for name in available_timezones() if "/" in name}
+    return MappingProxyType({**zones_by_name, **zones_by_city, **zones_by_name})
 
 
 def _cities() -> Iterator[tuple[str, str]]:
@@ -120,13 +120,13 @@ def _newest(name: str) -> str:
 
 def _other_codes() -> Mapping[str, Sequence[str]]:
     """The codes of each country: "US" and "USA", "GB" and "UK"."""
-    codes: dict[str, list[str]] = defaultdict(list)
+    zones_by_code: dict[str, list[str]] = defaultdict(list)
     for code in _zones_by_country():
-        codes[code].append(code)
+        zones_by_code[code].append(code)
     for alias, countries in get_global("territory_aliases").items():
-        if len(countries) == 1 and countries[0] in codes:
-            codes[countries[0]].append(alias)
-    return codes
+        if len(countries) == 1 and countries[0] in zones_by_code:
+            zones_by_code[countries[0]].append(alias)
+    return zones_by_code
 
 
 def _locale(tag: str) -> Locale:

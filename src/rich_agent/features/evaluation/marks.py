@@ -121,11 +121,11 @@ def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationD
 
     A new expectation counts neither as gained nor as lost.
     """
-    first_answers = {answer.ask: answer for answer in before.answers}
+    first_answer_by_question = {answer.ask: answer for answer in before.answers}
     pairs = [
-        (first_answers[answer.ask], answer)
+        (first_answer_by_question[answer.ask], answer)
         for answer in after.answers
-        if answer.ask in first_answers
+        if answer.ask in first_answer_by_question
     ]
     changes = [
         AnswerChange(

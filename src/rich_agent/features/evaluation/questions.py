@@ -31,9 +31,9 @@ class ExpectedAnswer:
         """The names of the facts that the answer states in no wording."""
         comparable_answer = comparable(strip_markers(answer))
         return [
-            fact[0]
-            for fact in self.facts
-            if not any(_holds(comparable_answer, wording) for wording in fact)
+            wordings[0]
+            for wordings in self.facts
+            if not any(_holds(comparable_answer, wording) for wording in wordings)
         ]
 
     def is_cited_by(self, place: str) -> bool:

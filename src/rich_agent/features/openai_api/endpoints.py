@@ -276,16 +276,16 @@ class OpenAIEndpoints:
         await response(scope, _hear_nothing, send)
 
     async def _whole(self, completion_writer: CompletionWriter) -> Response:
-        text = RunText.of(completion_writer.run)
+        run_text = RunText.of(completion_writer.run)
         async with self.service.runs.following(completion_writer.run) as batches:
             async for batch in batches:
                 for event in batch:
-                    await take_event(event, text.take)
-        if failure := text.failure:
+                    await take_event(event, run_text.take)
+        if failure := run_text.failure:
             # The run is over. The same request, sent again, would be another turn.
             headers = {"x-should-retry": "false"}
             return JSONResponse({"error": error_of(failure)}, _status_of(failure), headers)
-        return JSONResponse(completion_writer.whole(text))
+        return JSONResponse(completion_writer.whole(run_text))
 
     async def _lines(
         self, completion_writer: CompletionWriter, *, with_usage: bool

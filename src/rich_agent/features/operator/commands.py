@@ -27,7 +27,7 @@ def add_to(program: typer.Typer, shell: "Shell") -> None:
 
     @program.command()
     def usage(days: DaysOption = 7, as_json: JsonOption = False) -> None:
-        """Show the use of models and searches, and its cost.
+        """Show how much models and searches were used, and what they cost.
 
         The sums are by day, by model and by user.
         """

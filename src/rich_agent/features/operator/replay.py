@@ -98,8 +98,8 @@ def replay_to_json(replay: Replay) -> dict[str, Any]:
 
 def _run(result: TurnResult) -> dict[str, Any]:
     passages = {"read": result.read, "cited": result.cited}
-    labels = {name: [label for _, label in items] for name, items in passages.items()}
-    return {**asdict(result), **labels}
+    labels_by_kind = {name: [label for _, label in items] for name, items in passages.items()}
+    return {**asdict(result), **labels_by_kind}
 
 
 def _print(replay: Replay) -> None:

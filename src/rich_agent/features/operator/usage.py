@@ -26,7 +26,7 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     settings = Settings.load()
-    usage_lines, names = asyncio.run(_read(shell, settings, days))
+    usage_lines, name_by_user_id = asyncio.run(_read(shell, settings, days))
     spending_by_part = {
         "days": spending_by(
             usage_lines, settings.cost.prices, lambda usage_line: str(usage_line.day)
@@ -40,7 +40,9 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
             usage_lines, settings.cost.prices, lambda usage_line: str(usage_line.user_id)
         ),
     }
-    labels = {str(user_id): label_user(user_id, names) for user_id in names}
+    label_by_user_id = {
+        str(user_id): label_user(user_id, name_by_user_id) for user_id in name_by_user_id
+    }
     spending_by_part["days"] = dict(sorted(spending_by_part["days"].items(), reverse=True))
     total = spending_of(usage_lines, settings.cost.prices)
     if as_json:
@@ -53,7 +55,7 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     elif not usage_lines:
         out("Nothing was used.")
     else:
-        show_table(("by", "", *_COLUMNS), list(_rows(total, spending_by_part, labels)))
+        show_table(("by", "", *_COLUMNS), list(_rows(total, spending_by_part, label_by_user_id)))
 
 
 async def _read(

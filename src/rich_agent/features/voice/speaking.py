@@ -52,12 +52,12 @@ def speakable(markdown: str, most: int) -> tuple[str, bool]:
 def _without_blocks(message: RenderedMessage) -> str:
     """The text without code blocks, and without tables, which are shown as code."""
     offsets = utf16_offsets(message.text)
-    index_of = {unit_offset: index for index, unit_offset in enumerate(offsets)}
+    index_by_utf16_offset = {unit_offset: index for index, unit_offset in enumerate(offsets)}
     blocks = [entity for entity in message.entities if entity.type == "pre"]
     text_pieces, end = [], 0
     for block in sorted(blocks, key=lambda block: block.offset):
-        text_pieces.append(message.text[end : index_of[block.offset]])
-        end = index_of[min(block.offset + block.length, utf16_length(message.text))]
+        text_pieces.append(message.text[end : index_by_utf16_offset[block.offset]])
+        end = index_by_utf16_offset[min(block.offset + block.length, utf16_length(message.text))]
     return "".join([*text_pieces, message.text[end:]])
 
 

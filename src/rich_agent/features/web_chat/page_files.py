@@ -65,13 +65,13 @@ def page_words(locale: str, bot: str, menu: Menu) -> bytes:
         for key in phrase_keys()
         if key.startswith(_FAMILIES) and not key.startswith(_OF_THE_COMMAND)
     ]
-    words = {key: say(locale, key, **placeholders) for key in (*keys, *_OTHERS)}
+    phrase_by_key = {key: say(locale, key, **placeholders) for key in (*keys, *_OTHERS)}
     content = {
         "language": locale,
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
         "bot": bot,
         "commands": menu.describe_elsewhere(locale),
-        "words": words | {name: say(locale, key) for name, key in _REFUSALS.items()},
+        "words": phrase_by_key | {name: say(locale, key) for name, key in _REFUSALS.items()},
     }
     return json.dumps(content, ensure_ascii=False).encode()
 

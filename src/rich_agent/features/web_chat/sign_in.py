@@ -243,10 +243,10 @@ class SignInPage:
 
     async def _describe(self, _request: Request, caller: Caller) -> Response:
         account = await self.accounts.find(caller.user_id)
-        names = await self.accounts.names([caller.user_id])
+        name_by_user_id = await self.accounts.names([caller.user_id])
         session = {
             "user_id": caller.user_id,
-            "name": names.get(caller.user_id, ""),
+            "name": name_by_user_id.get(caller.user_id, ""),
             "language": account.language or account.spoken or locale_of_tag(account.client or ""),
             "hears": self.hears(),
         }

@@ -36,8 +36,8 @@ class Searxng:
         results = [result_of(item, "content") for item in items_in(content, "results")]
         results = [result for result in results if result.url]
         if not results and (silent := content.get("unresponsive_engines")):
-            names = ", ".join(_engine_names(silent)) or "all"
-            raise UpstreamUnavailableError("searxng", f"engines did not respond: {names}")
+            silent_names = ", ".join(_engine_names(silent)) or "all"
+            raise UpstreamUnavailableError("searxng", f"engines did not respond: {silent_names}")
         return results[:limit]
 
     async def close(self) -> None:
@@ -48,5 +48,5 @@ class Searxng:
 def _engine_names(engines: object) -> list[str]:
     """The names in a list of pairs of a name and a reason."""
     pairs = engines if isinstance(engines, list) else []
-    names = (pair[0] for pair in pairs if isinstance(pair, list) and pair)
-    return [name for name in names if isinstance(name, str)][:10]
+    engine_names = (pair[0] for pair in pairs if isinstance(pair, list) and pair)
+    return [name for name in engine_names if isinstance(name, str)][:10]

@@ -42,8 +42,8 @@ def decision_in(reply: TurnRequest, question: ClarificationState) -> Decided:
     if message.photos or message.files or message.forwarded or len(message.text) > _LONGEST_ANSWER:
         return ""
     reply_words = _plain(_own_words(message))
-    labels = dict(zip(map(_plain, question["choices"]), DECISIONS, strict=False))
-    return labels.get(reply_words) or _words().get(reply_words, "")
+    decision_by_label = dict(zip(map(_plain, question["choices"]), DECISIONS, strict=False))
+    return decision_by_label.get(reply_words) or _words().get(reply_words, "")
 
 
 def _own_words(message: IncomingMessage) -> str:

@@ -42,19 +42,19 @@ async def foresee(
     proposal = await _propose_plan(asker.said, tools, context) if tools else ()
     if proposal is None:
         return {**acting, "plan": None}
-    effects = {tool_spec.name: tool_spec.effect for tool_spec in tools}
+    effect_by_tool = {tool_spec.name: tool_spec.effect for tool_spec in tools}
     plan = [
         # For a change of the user's own things, only the tool and its repetition are planned.
         PlannedCall(planned_call.tool, is_repeated=planned_call.is_repeated)
-        if effects[planned_call.tool] == "change"
+        if effect_by_tool[planned_call.tool] == "change"
         else planned_call.restrict_to(asker.said)
         for planned_call in proposal
-        if planned_call.tool in effects
+        if planned_call.tool in effect_by_tool
     ]
     binding_calls = [
         planned_call
         for planned_call in plan
-        if planned_call.fixed or effects[planned_call.tool] == "change"
+        if planned_call.fixed or effect_by_tool[planned_call.tool] == "change"
     ]
     return {**acting, "plan": [planned_call.to_state() for planned_call in binding_calls]}
 

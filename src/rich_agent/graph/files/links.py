@@ -112,8 +112,8 @@ def link_notice(state: TurnState) -> str:
     files = (state.get("files") or {}).get("read", ())
     if rule != "link_kept" or not files:
         return ""
-    names = ", ".join(shorten(file["name"], _LINK_CHARS) for file in files)
-    return say(locale, "link-kept", names=names, count=len(files))
+    link_names = ", ".join(shorten(file["name"], _LINK_CHARS) for file in files)
+    return say(locale, "link-kept", names=link_names, count=len(files))
 
 
 async def receive(message: IncomingMessage, context: NodeContext) -> IncomingMessage:

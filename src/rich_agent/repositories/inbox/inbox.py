@@ -189,8 +189,10 @@ class Claims:
         ids = bundle.update_ids
         surplus = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
         rows = await fetch_all(connection, _HAND_OUT, {**row, "key": ids[0], "ids": ids})
-        names = ("hard_ends", "lone_ends", "notices")
-        hard_ends, lone_ends, notices = max([one.pop(name) for name in names] for one in rows)
+        count_columns = ("hard_ends", "lone_ends", "notices")
+        hard_ends, lone_ends, notices = max(
+            [one.pop(name) for name in count_columns] for one in rows
+        )
         if surplus > 0 or notices >= MOST_NOTICES:
             # Even telling the user did not finish.
             await bury_updates(connection, ids, GIVEN_UP)

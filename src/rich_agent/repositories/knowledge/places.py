@@ -230,9 +230,12 @@ class _NewRights:
 
     @classmethod
     def of(cls, accesses: Iterable[PlaceReaders], groups: Iterable[ServiceGroup]) -> "_NewRights":
-        readers = {stored_key(one.place): _possible(one.readers) for one in accesses}
-        members = {one.principal: _possible(one.members) for one in groups}
-        return cls(readers, {name: members[name] for name in filter(is_account, members)})
+        readers_by_place = {stored_key(one.place): _possible(one.readers) for one in accesses}
+        members_by_group = {one.principal: _possible(one.members) for one in groups}
+        return cls(
+            readers_by_place,
+            {name: members_by_group[name] for name in filter(is_account, members_by_group)},
+        )
 
     @property
     def names(self) -> frozenset[str]:
@@ -291,11 +294,13 @@ async def _store_members(
 
 def _possible(principals: Iterable[str]) -> frozenset[str]:
     """The valid principals; leaving out the others gives nobody more rights."""
-    names = frozenset(principals)
-    possible = frozenset(name for name in names if is_principal(name) or is_account(name))
-    if len(possible) < len(names):
-        _log.warning("places.odd_principals", count=len(names) - len(possible))
-    return possible
+    principal_names = frozenset(principals)
+    valid_names = frozenset(
+        name for name in principal_names if is_principal(name) or is_account(name)
+    )
+    if len(valid_names) < len(principal_names):
+        _log.warning("places.odd_principals", count=len(principal_names) - len(valid_names))
+    return valid_names
 
 
 def stored_key(key: str) -> str:

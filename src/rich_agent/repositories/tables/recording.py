@@ -59,8 +59,8 @@ def record_declarations(
             raise ValueError(problem)
     tables = list(user_tables(metadata))
     of_core = [table.name for table in user_tables([*APPLICATION, *DOCUMENTS])]
-    names = {"feature": feature, "names": [table.name for table in tables]}
-    connection.execute(text(_DROP.format(record=record)), names)
+    parameters = {"feature": feature, "names": [table.name for table in tables]}
+    connection.execute(text(_DROP.format(record=record)), parameters)
     first_position = _CORE_FROM if feature == CORE else _FEATURES_FROM
     for position, table in enumerate(tables, first_position):
         row = {
@@ -76,14 +76,16 @@ def record_declarations(
 
 def _problems_of(metadata: Iterable[MetaData]) -> Iterator[str]:
     """Problems that would break the export, the age or the ways to forget of everybody."""
-    of_core = {one.name: one.section for one in user_tables([*APPLICATION, *DOCUMENTS])}
-    sections = {*of_core.values(), *CORE_SECTIONS}
+    section_by_core_table = {
+        one.name: one.section for one in user_tables([*APPLICATION, *DOCUMENTS])
+    }
+    sections = {*section_by_core_table.values(), *CORE_SECTIONS}
     for one in metadata:
         for table in one.tables.values():
             data = table.info.get(KEY)
             if not isinstance(data, UserData):
                 continue
-            if table.name not in of_core and (data.section or table.name) in sections:
+            if table.name not in section_by_core_table and (data.section or table.name) in sections:
                 yield f"{table.name}: the export has a section of this name; give another"
             if data.user and not isinstance(table.c[data.user].type, Integer):
                 yield f"{table.name}.{data.user} is no number, as users have"

@@ -180,9 +180,9 @@ def _ranking_of(
 
 
 def _scores(row: Mapping[str, Any], background: Background | None) -> TurnScores:
-    names = ("", "_before", "_after")
-    words = [row[f"words{name}"] or 0.0 for name in names]
-    vectors = [row[f"similarity{name}"] for name in names]
+    column_suffixes = ("", "_before", "_after")
+    words = [row[f"words{name}"] or 0.0 for name in column_suffixes]
+    vectors = [row[f"similarity{name}"] for name in column_suffixes]
     usual = background.mean if background else 0.0
     complete = [usual if one is None else one for one in vectors] if background else []
     return TurnScores(

@@ -125,17 +125,17 @@ class Edits:
         latest_question = await self.questions.latest(user_of(message).telegram_user_id)
         if latest_question is None or latest_question.update_id >= updates[0].update_id:
             return None
-        parts = dict(zip(_message_ids(message), updates, strict=False))
-        new_parts = {
+        part_by_message_id = dict(zip(_message_ids(message), updates, strict=False))
+        new_part_by_message_id = {
             message_id: part
-            for message_id, part in parts.items()
+            for message_id, part in part_by_message_id.items()
             if message_id not in latest_question.message_ids
         }
-        if not new_parts:
+        if not new_part_by_message_id:
             return latest_question
-        is_begun = len(new_parts) < len(parts)
+        is_begun = len(new_part_by_message_id) < len(part_by_message_id)
         if is_begun or continues(latest_question.updates, updates[0].raw):
-            return latest_question.with_parts(new_parts)
+            return latest_question.with_parts(new_part_by_message_id)
         return None
 
     def is_joined(self, message: Turn | Unsupported, update: StoredUpdate) -> bool:

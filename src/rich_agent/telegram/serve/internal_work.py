@@ -71,7 +71,7 @@ class InternalKinds:
         return True
 
     async def wait(self, updates: Sequence[StoredUpdate], delay: TurnHeldError) -> bool:
-        """Tell people who follow the work that it has to wait; return False if nobody does."""
+        """Tell the followers of the work that it has to wait; return False if nobody follows it."""
         work = self._of(updates[0])
         if work is None or work.wait is None:
             return False

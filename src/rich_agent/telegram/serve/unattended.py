@@ -35,8 +35,8 @@ class UnattendedTurns:
         Raises: RichAgentError.
         """
         target = delivery.target
-        names = await self.accounts.names([target.chat_id])
-        user = account.in_turn(User(target.chat_id, names.get(target.chat_id, "")))
+        name_by_user_id = await self.accounts.names([target.chat_id])
+        user = account.in_turn(User(target.chat_id, name_by_user_id.get(target.chat_id, "")))
         request = TurnRequest(
             thread_id=self.threads.of(target.chat_id, target.topic_id),
             request_id=f"tg:{target.update_id}",

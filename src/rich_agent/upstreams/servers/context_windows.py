@@ -128,12 +128,12 @@ class _ServerRequests:
 
     def _entries(self, items: object) -> Iterator[Json]:
         model = self.access.role.model
-        names = {model, f"{model}:latest", f"models/{model}"}
+        model_names = {model, f"{model}:latest", f"models/{model}"}
         for entry in items if isinstance(items, list) else ():
             entry_names = (
                 [entry.get("id"), entry.get("model")] if isinstance(entry, Mapping) else []
             )
-            if any(name in entry_names for name in names):
+            if any(name in entry_names for name in model_names):
                 yield entry
 
 

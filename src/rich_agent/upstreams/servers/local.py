@@ -120,14 +120,14 @@ async def _at(http: httpx.AsyncClient, place: ServerPlace, deadlines: Patience) 
 
 async def read_model_list(asking: Asking, place: ServerPlace) -> Offers | None:
     """Read a server that has only OpenAI's list of models."""
-    models_json = entries(await asking.get(f"{place.api}/models"))
-    if models_json is None:
+    entries_json = entries(await asking.get(f"{place.api}/models"))
+    if entries_json is None:
         return None
-    has_owner = not place.owner or any(
-        entry.get("owned_by") == place.owner for entry in models_json
+    is_of_owner = not place.owner or any(
+        entry.get("owned_by") == place.owner for entry in entries_json
     )
-    models = tuple(replace(read_offer(entry), is_loaded=True) for entry in models_json)
-    title = place.title if has_owner else ""
+    models = tuple(replace(read_offer(entry), is_loaded=True) for entry in entries_json)
+    title = place.title if is_of_owner else ""
     return Offers(asking.origin + place.api, models, title, place.passes_on)
 
 
@@ -170,11 +170,11 @@ async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
     details = await asyncio.gather(
         *(asking.part("/api/show", {"model": entry["name"]}) for entry in local_tags[:_MOST_SHOWN])
     )
-    running_models = {
+    running_model_by_name = {
         entry["name"]: entry for entry in named_entries(running.get("models"), "name")
     }
     models = tuple(
-        _of_ollama(tag, about, running_models.get(tag["name"]))
+        _of_ollama(tag, about, running_model_by_name.get(tag["name"]))
         for tag, about in zip(local_tags, details, strict=False)
     )
     return Offers(asking.origin + place.api, models, place.title)

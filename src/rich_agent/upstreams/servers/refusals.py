@@ -183,11 +183,11 @@ class RequestForm:
         if lower_limit := _lower_limit(error, fields):
             self._most_tokens = lower_limit
             return
-        names = names_in(error)
+        refused_names = names_in(error)
         has_other_ways = bool(fields.keys() & {"tools", "response_format", "text"})
-        suspect_names = frozenset() if names or has_other_ways else frozenset(fields)
+        suspect_names = frozenset() if refused_names or has_other_ways else frozenset(fields)
         omissions = (
-            (names - _ESSENTIAL)
+            (refused_names - _ESSENTIAL)
             or (suspect_names & _OWN)
             or (suspect_names & self._user_parameters)
         )
@@ -211,8 +211,10 @@ class RequestForm:
 
     @property
     def _user_parameters(self) -> frozenset[str]:
-        names = frozenset(self.role.parameters)
-        return names | OUTPUT_LIMITS if names & OUTPUT_LIMITS else names
+        parameter_names = frozenset(self.role.parameters)
+        return (
+            parameter_names | OUTPUT_LIMITS if parameter_names & OUTPUT_LIMITS else parameter_names
+        )
 
 
 def _lower_limit(error: openai.APIStatusError, fields: Mapping[str, object]) -> int | None:

@@ -144,15 +144,17 @@ class ReplyPiece(AIMessageChunk):
     def init_tool_calls(self) -> Self:
         self.tool_calls, self.invalid_tool_calls = [], []
         for call in self.tool_call_chunks:
-            name, text, call_id = call["name"] or "", call["args"] or "{}", call["id"]
+            name, arguments_text, call_id = call["name"] or "", call["args"] or "{}", call["id"]
             try:
-                arguments = json.loads(text, strict=False)
+                arguments = json.loads(arguments_text, strict=False)
             except (ValueError, RecursionError):
                 arguments = None
             if isinstance(arguments, dict):
                 self.tool_calls.append(tool_call(name=name, args=arguments, id=call_id))
             else:
-                self.invalid_tool_calls.append(invalid_tool_call(name=name, args=text, id=call_id))
+                self.invalid_tool_calls.append(
+                    invalid_tool_call(name=name, args=arguments_text, id=call_id)
+                )
         return self
 
 

@@ -57,18 +57,20 @@ def _reset_s(headers: Mapping[str, str], now: float) -> float | None:
     If no limit is marked as exhausted, the reset of the token limit counts: a refused request
     needed one request, but more tokens than were left.
     """
-    resets = {
-        name: wait_s
-        for name, value in headers.items()
-        if "ratelimit" in name and "reset" in name and (wait_s := wait_from(value, now)) is not None
+    wait_s_by_header = {
+        header: wait_s
+        for header, value in headers.items()
+        if "ratelimit" in header
+        and "reset" in header
+        and (wait_s := wait_from(value, now)) is not None
     }
     exhausted_waits = [
         wait_s
-        for name, wait_s in resets.items()
-        if _number(headers.get(name.replace("reset", "remaining"))) == 0
+        for header, wait_s in wait_s_by_header.items()
+        if _number(headers.get(header.replace("reset", "remaining"))) == 0
     ]
-    token_waits = [wait_s for name, wait_s in resets.items() if "token" in name]
-    return max(exhausted_waits or token_waits or resets.values(), default=None)
+    token_waits = [wait_s for header, wait_s in wait_s_by_header.items() if "token" in header]
+    return max(exhausted_waits or token_waits or wait_s_by_header.values(), default=None)
 
 
 def wait_from(value: str | None, now: float) -> float | None:

@@ -214,7 +214,7 @@ def _tagged_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple
 
     openings = list(_INVOKED.finditer(section))
     call_names = {opening[1] or opening[2] for opening in openings} & tools.keys()
-    texts = {name: text_arguments(tools[name].parameters) for name in call_names}
+    text_arguments_by_tool = {name: text_arguments(tools[name].parameters) for name in call_names}
     for opening, following in zip(openings, [*openings[1:], None], strict=True):
         name = opening[1] or opening[2]
         if name not in tools:
@@ -229,7 +229,9 @@ def _tagged_calls(section: str, tools: Mapping[str, ToolSpec]) -> Iterator[tuple
         yield (
             name,
             {
-                parameter_name: _read_value(text, is_text=parameter_name in texts[name])
+                parameter_name: _read_value(
+                    text, is_text=parameter_name in text_arguments_by_tool[name]
+                )
                 for parameter_name, text in zip(parameter_names, values, strict=True)
             },
         )

@@ -74,13 +74,13 @@ async def apply_fields(
         return
     if "is_deleted" in fields:
         await connection.execute(_RESTORE, key)
-    columns = {name: value for name, value in fields.items() if name in _COLUMNS}
+    value_by_column = {name: value for name, value in fields.items() if name in _COLUMNS}
     if "project" in fields:
         cursor = await connection.execute(_PROJECT, (user_id, fields["project"]))
         row = await cursor.fetchone()
-        columns["project_id"] = row["id"] if row else None
-    if columns:
-        await change_task(connection, row_of_task(user_id, task_id), columns, today)
+        value_by_column["project_id"] = row["id"] if row else None
+    if value_by_column:
+        await change_task(connection, row_of_task(user_id, task_id), value_by_column, today)
     if {"title", "description"} & fields.keys():
         await connection.execute(_WRITTEN_THERE, key)
     if "parent" in fields:

@@ -49,16 +49,16 @@ class Sides:
 
     def weigh(self) -> Verdict:
         """Decide on changes; if task and entry changed differently, the entry wins."""
-        mine = changed_fields(self.ours, self.task)
-        others = changed_fields(self.theirs, self.entry)
-        if not others:
-            return "push" if mine else "same"
-        if not mine:
+        own_changes = changed_fields(self.ours, self.task)
+        list_changes = changed_fields(self.theirs, self.entry)
+        if not list_changes:
+            return "push" if own_changes else "same"
+        if not own_changes:
             return "take"
         if self.task.get("is_deleted") and self.entry.get("is_deleted"):
             return "take"
-        names = mine.keys() | others.keys()
-        alike = all(self.task.get(name) == self.entry.get(name) for name in names)
+        field_names = own_changes.keys() | list_changes.keys()
+        alike = all(self.task.get(name) == self.entry.get(name) for name in field_names)
         return "agree" if alike else "replace"
 
 
@@ -67,10 +67,10 @@ def changed_fields(before: Fields, after: Fields) -> dict[str, Any]:
 
     If the task is deleted in `after`, only `is_deleted` is compared.
     """
-    names = ("is_deleted",) if after.get("is_deleted") else FIELDS
+    field_names = ("is_deleted",) if after.get("is_deleted") else FIELDS
     return {
         name: after.get(name)
-        for name in names
+        for name in field_names
         if _plain(before.get(name)) != _plain(after.get(name))
     }
 

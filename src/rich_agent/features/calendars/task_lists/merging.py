@@ -139,23 +139,25 @@ class _Merging:
             "uids": [one.uid for one in news.changed if one.uid],
         }
         rows = await fetch_all(self.connection, _KNOWN, values)
-        by_href = {row["href"]: row for row in rows}
-        by_uid = {row["uid"]: row for row in rows if not row["etag"]}
+        row_by_href = {row["href"]: row for row in rows}
+        row_by_uid = {row["uid"]: row for row in rows if not row["etag"]}
         projects = "SELECT name FROM projects WHERE user_id = %(user_id)s"
-        names = {row["name"] for row in await fetch_all(self.connection, projects, values)}
-        children: list[tuple[int, str]] = []
+        project_names = {row["name"] for row in await fetch_all(self.connection, projects, values)}
+        ids_and_parents: list[tuple[int, str]] = []
         for entry in news.changed:
-            entry_row = by_href.get(entry.href) or by_uid.get(entry.uid)
-            fields = _whole(entry, names)
+            entry_row = row_by_href.get(entry.href) or row_by_uid.get(entry.uid)
+            fields = _whole(entry, project_names)
             if entry_row is None or entry_row["ours"] is None:
                 new_id = await self._add(entry, fields)
-                children += [(new_id, fields["parent"])] if new_id and fields["parent"] else []
+                ids_and_parents += (
+                    [(new_id, fields["parent"])] if new_id and fields["parent"] else []
+                )
             elif entry.fields is not None:
                 await self._meet(entry_row, entry.href, entry.etag, fields)
         for href in news.gone:
-            if href in by_href:
-                await self._meet(by_href[href], href, "", GONE)
-        for task_id, parent in children:
+            if href in row_by_href:
+                await self._meet(row_by_href[href], href, "", GONE)
+        for task_id, parent in ids_and_parents:
             await place_task(self.connection, self.user_id, task_id, parent)
         await self.connection.execute(_SET_OURS, (self.row_ids,))
 

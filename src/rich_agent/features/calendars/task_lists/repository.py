@@ -157,8 +157,8 @@ class PostgresTaskListConnections(PostgresRepository):
         connection = await self._row(_HOLD, (user_id,))
         if connection is None:
             return None
-        etags = {one["href"]: one["etag"] for one in await self._rows(_ETAGS, (user_id,))}
-        return HeldConnection(row=row, **connection, etags=etags)
+        etag_by_path = {one["href"]: one["etag"] for one in await self._rows(_ETAGS, (user_id,))}
+        return HeldConnection(row=row, **connection, etags=etag_by_path)
 
     async def merge(self, holding: HeldConnection, news: EntryNews) -> Merged:
         async with one_transaction(self._pool) as connection:

@@ -216,8 +216,8 @@ class HttpTaskListClient:
         entries = read_multistatus(await self._ask("REPORT", self.server.url, "1", body))
         if len(entries) > MOST_ENTRIES:
             raise TaskListError("refused", f"more than {MOST_ENTRIES} tasks")
-        etags = {plain_path(one.href): strong(one.etag) for one in entries if one.etag}
-        return ListedEntries(etags, about[0].tag)
+        etag_by_path = {plain_path(one.href): strong(one.etag) for one in entries if one.etag}
+        return ListedEntries(etag_by_path, about[0].tag)
 
     @_with_our_errors
     async def read(self, hrefs: Sequence[str]) -> Sequence[EntryText]:

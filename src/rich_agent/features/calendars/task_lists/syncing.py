@@ -112,9 +112,11 @@ class TaskListSync:
         listing = await session.listing(holding.tag)
         if listing is None:
             return await self.connections.merge(holding, EntryNews())
-        etags = holding.etags
-        changed_paths = [path for path, etag in listing.etags.items() if etags.get(path) != etag]
-        removed_paths = tuple(path for path in etags if path not in listing.etags)
+        known_etag_by_path = holding.etags
+        changed_paths = [
+            path for path, etag in listing.etags.items() if known_etag_by_path.get(path) != etag
+        ]
+        removed_paths = tuple(path for path in known_etag_by_path if path not in listing.etags)
         entry_texts = await session.read(changed_paths)
         entries = await asyncio.to_thread(_read_all, entry_texts, holding.time_zone)
         return await self.connections.merge(holding, EntryNews(entries, removed_paths, listing.tag))
@@ -147,8 +149,8 @@ class TaskListSync:
         now, zone = self.now(), at.holding.time_zone
         if push.etag:
             text = (await at.read(push)).text
-            names = changed_fields(push.ours, push.task)
-            text = edited_entry(text, push, names, now, zone)
+            field_names = changed_fields(push.ours, push.task)
+            text = edited_entry(text, push, field_names, now, zone)
         else:
             text = new_entry(push, now)
         etag = await at.session.write(push.href, text, push.etag)

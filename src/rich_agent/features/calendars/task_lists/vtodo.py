@@ -166,12 +166,12 @@ def _put_rule(todo: Component, rule: str) -> None:
 
 def _put_categories(todo: Component, before: Fields, task: Fields) -> None:
     dropped_names = {name.casefold() for name in (BLOCKED, before.get("project") or "") if name}
-    names = [name for name in _categories(todo) if name.casefold() not in dropped_names]
+    category_names = [name for name in _categories(todo) if name.casefold() not in dropped_names]
     if task["project"]:
-        names.append(task["project"])
+        category_names.append(task["project"])
     if task["status"] == "blocked":
-        names.append(BLOCKED)
-    _put(todo, "CATEGORIES", list(dict.fromkeys(names)) or None)
+        category_names.append(BLOCKED)
+    _put(todo, "CATEGORIES", list(dict.fromkeys(category_names)) or None)
 
 
 def _put_parent(todo: Component, parent: str | None) -> None:
@@ -210,8 +210,8 @@ def _read_rule(value: object) -> str:
 
 
 def _categories(todo: Component) -> list[str]:
-    names = [str(name) for one in _as_list(todo.get("CATEGORIES")) for name in one.cats]
-    return [clean_text(name)[:_LONGEST_NAME] for name in names]
+    category_names = [str(name) for one in _as_list(todo.get("CATEGORIES")) for name in one.cats]
+    return [clean_text(name)[:_LONGEST_NAME] for name in category_names]
 
 
 def _parent(todo: Component) -> str:

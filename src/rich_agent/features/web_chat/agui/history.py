@@ -210,8 +210,8 @@ class ThreadHistory:
         photos = self.places.pictures.photos(run.request_id, len(run.asked.images))
         message_id = run.asked.message_id or f"{run.run_id}:user"
         message = _message(message_id, "user", run.asked.text, photos)
-        names = [file.name for file in run.asked.files]
-        return message | _how_it_came(names, is_spoken=run.asked.is_spoken)
+        file_names = [file.name for file in run.asked.files]
+        return message | _how_it_came(file_names, is_spoken=run.asked.is_spoken)
 
     def _messages(self, rows: Sequence[SaidBefore]) -> list[Wire]:
         """The messages. An answer may link to addresses that its user wrote, as in the stream."""

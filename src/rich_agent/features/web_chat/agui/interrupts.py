@@ -31,24 +31,28 @@ def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[W
 
 def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption]) -> RunAsked:
     """The request that answers a run's interrupts. Raises: RequestRefusedError."""
-    answers = {answer.interrupt_id.removeprefix(f"{run.run_id}:"): answer for answer in resume}
+    answer_by_call_id = {
+        answer.interrupt_id.removeprefix(f"{run.run_id}:"): answer for answer in resume
+    }
     part_ids = {part for part, _ in _parts(question, "")}
-    if answers.keys() != part_ids or len(resume) != len(part_ids):
+    if answer_by_call_id.keys() != part_ids or len(resume) != len(part_ids):
         raise refused_input("resume has to answer every open interrupt once, and no other.")
     request_id, approves = question["request_id"], question["approves"]
     if not approves:
         if resume[0].status == "cancelled":
             return RunAsked("", answers=request_id, decision="cancelled")
         return RunAsked(_words_of(resume[0].payload), answers=request_id)
-    approved_parts = {part for part, answer in answers.items() if _is_approved(answer)}
+    approved_parts = {part for part, answer in answer_by_call_id.items() if _is_approved(answer)}
     if not approved_parts:
         return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
     edits = {
         part: _edits_of(answer) if part in approved_parts else None
-        for part, answer in answers.items()
+        for part, answer in answer_by_call_id.items()
     }
     is_lasting = any(
-        answer.payload.get("always") for part, answer in answers.items() if part in approved_parts
+        answer.payload.get("always")
+        for part, answer in answer_by_call_id.items()
+        if part in approved_parts
     )
     if is_lasting and (not _may_last(question) or any(edits.values())):
         raise refused_input("This call cannot be permitted for good; approve it without `always`.")
@@ -79,9 +83,9 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
             },
         )
         return
-    cards = {card.call_id: card for card in cards_of_question(question)}
+    card_by_call_id = {card.call_id: card for card in cards_of_question(question)}
     for call in question["calls"]:
-        card = cards[call["id"]]
+        card = card_by_call_id[call["id"]]
         card_data = {"question": question_markdown(question, ()), **card.to_state()}
         yield (
             call["id"],
