@@ -1,5 +1,6 @@
 """Reminders as a user sees them; over HTTP and PostgreSQL, with times moved in the database."""
 
+import json
 import re
 import signal
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from tests.acceptance.session import data_of
 from tests.acceptance.test_interrupts import press
 from tests.acceptance.world import (
     World,
+    command,
     environment,
     running_bot,
     running_sandbox,
@@ -254,3 +256,40 @@ def test_span_from_now_needs_no_time_zone(world: World, user: int) -> None:
         user,
     )
     assert row == {"tz": "UTC", "is_due": True}
+
+
+_QUEUE: LiteralString = """
+WITH firing AS (
+    INSERT INTO schedule_firings (schedule_id, occurrence, due_at, state)
+    SELECT id, next_at, next_at, 'queued' FROM schedules WHERE id = %s RETURNING update_id
+), notice AS (
+    INSERT INTO telegram_inbox (update_id, user_id, raw, urgent)
+    SELECT update_id, %s, %s, true FROM firing RETURNING user_id
+), moved AS (
+    UPDATE schedules SET status = 'done', next_at = NULL WHERE id = %s
+)
+INSERT INTO telegram_lanes (user_id, urgent, ready_at)
+SELECT user_id, true, clock_timestamp() FROM notice
+ON CONFLICT (user_id, urgent) DO NOTHING RETURNING pg_notify('telegram_inbox', '')
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.req("REL-1")
+def test_queued_reminder_is_kept_by_a_bot_without_reminders(ward: World, user: int) -> None:
+    """A dead letter, while the user's messages are answered; replayed, the reminder comes."""
+    told = {**ward.environment, "FEATURES_OFF": "reminder"}
+    with running_bot(told):
+        number = plan(ward, user)
+        raw = json.dumps({"reminder": {"from": {"id": user}}}).encode()
+        ward.rows(_QUEUE, number, user, raw, number)
+        query: LiteralString = "SELECT update_id FROM telegram_inbox WHERE dead_at IS NOT NULL"
+        (letter,) = wait_until(lambda: ward.rows(query) or None, "it is a dead letter")
+        assert state_of(ward, number) == ["queued"]
+        assert ward.ask(user, "hi")
+    with running_bot(ward.environment):
+        command(
+            ["rich_agent.cli", "inbox", "replay", "--", str(letter["update_id"])], ward.environment
+        )
+        reminded(ward, user)
+        wait_until(lambda: state_of(ward, number) == ["sent"], "it is noted as sent")
