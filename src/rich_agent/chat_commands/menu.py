@@ -4,12 +4,10 @@ from dataclasses import dataclass
 
 from rich_agent.phrases import say
 
+FIRST_FOR_ALL = ("start", "help", "new", "stop", "retry")
+"""Commands that stand before those of features; the core's others stand after these."""
 FOR_ALL = (
-    "start",
-    "help",
-    "new",
-    "stop",
-    "retry",
+    *FIRST_FOR_ALL,
     "tools",
     "files",
     "sources",
@@ -39,7 +37,7 @@ FOR_ADMINS = ("stats", "approvals")
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The commands of this bot: the core's, then those of its features.
+    """The commands of this bot: those of its features among the core's.
 
     Those that are `unavailable` with the bot's settings are left out. What follows one that is
     `secret` is a secret of the user. `help_phrases` are keys of further lines for /help, which tell

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 import structlog
 
-from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
+from rich_agent.chat_commands.menu import FIRST_FOR_ALL, FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.feature import MenuEntry, loaded_features
 from rich_agent.phrases import is_phrase
@@ -16,9 +16,10 @@ _log = structlog.get_logger()
 def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
     """The commands of this bot; of its features those that they answer, since not all may open."""
     entries = features.menu
+    names_for_all = (entry.name for entry in entries if not entry.for_admins)
     secrets = (one for feature in loaded_features() for one in feature.menu if one.holds_secret)
     return Menu(
-        for_all=(*FOR_ALL, *(entry.name for entry in entries if not entry.for_admins)),
+        for_all=(*FIRST_FOR_ALL, *names_for_all, *FOR_ALL[len(FIRST_FOR_ALL) :]),
         for_admins=(*FOR_ADMINS, *(entry.name for entry in entries if entry.for_admins)),
         in_telegram_only=IN_TELEGRAM_ONLY.union(
             entry.name for entry in entries if entry.needs_telegram

@@ -42,6 +42,15 @@ def test_command_is_left_out_whose_availability_cannot_be_told() -> None:
     assert menu.unavailable == {"deal"}
 
 
+def test_commands_of_features_stand_before_what_settles_the_bot() -> None:
+    """Behind what a conversation needs; what a user seldom wants, such as /forget, comes last."""
+    menu = make_menu(Settings(), OpenFeatures(menu=(MenuEntry("deal"), MenuEntry("bet"))))
+    names = menu.for_all
+    assert names[:2] == ("start", "help")
+    assert names.index("retry") < names.index("deal") < names.index("bet") < names.index("files")
+    assert names[-1] == "forget"
+
+
 def test_describe_leaves_unavailable_commands_out() -> None:
     """All others stay in their order."""
     names = [
