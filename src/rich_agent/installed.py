@@ -195,11 +195,16 @@ def _lack_of(
 ) -> BrokenFeature:
     """The failure of a feature without some that it needs."""
     is_by_choice = {*missing_names} <= off_by_choice
-    need = next((one for one in missing_names if one not in off_by_choice), missing_names[0])
+    needed_name = next(
+        (name_of_need for name_of_need in missing_names if name_of_need not in off_by_choice),
+        missing_names[0],
+    )
     return BrokenFeature(
         name,
-        f"it needs {need}, which is switched off, broken or not installed",
-        f"Switch {need} on, or add {name} to FEATURES_OFF." if need in off_by_choice else "",
+        f"it needs {needed_name}, which is switched off, broken or not installed",
+        f"Switch {needed_name} on, or add {name} to FEATURES_OFF."
+        if needed_name in off_by_choice
+        else "",
         is_by_choice,
     )
 

@@ -26,7 +26,7 @@ class WaitingApprovals:
         return Handlers({"approvals": self.answer})
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """The approvals that have waited longest, and the number of all."""
+        """The approvals that have waited longest, and the number of all approvals."""
         waiting_approvals, total = await self.approvals.pending(MOST_LISTED)
         name_by_user_id = await self.accounts.names(
             [approval.draft.user_id for approval in waiting_approvals]

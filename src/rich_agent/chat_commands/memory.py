@@ -175,6 +175,6 @@ class MyData:
         return PressReply(message=notice, gone=tuple(announcements))
 
     async def keep(self, press: PressRequest) -> PressReply:
-        """Close the question."""
+        """Close the question what to forget; nothing is forgotten."""
         await self.confirmations.close(press.user_id, press.argument)
         return PressReply(message=RenderedMessage(say(press.locale, "forget-kept")))

@@ -39,8 +39,8 @@ FOR_ADMINS = ("stats", "approvals")
 class Menu:
     """The commands of this bot: those of its features among the core's.
 
-    Those that are `unavailable` with the bot's settings are left out. What follows one that is
-    `secret` is a secret of the user. `help_phrases` are keys of further lines for /help, which tell
+    Commands that are `unavailable` with the bot's settings are left out. The text after a `secret`
+    command is a secret of the user. `help_phrases` are keys of further lines for /help, which tell
     what the bot can do with its features.
     """
 

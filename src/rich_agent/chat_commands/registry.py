@@ -131,7 +131,7 @@ class Commands:
         return replace(reply, message=replace(reply.message, text=warning))
 
     def knows(self, name: str) -> bool:
-        """Whether somebody answers a command of this name."""
+        """Whether a handler answers a command of this name."""
         return name in self.for_all or name in self.for_admins
 
     def _answers_for(self, user_id: int) -> Mapping[str, CommandAnswer]:

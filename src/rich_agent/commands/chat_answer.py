@@ -239,7 +239,7 @@ def printed_cards(cards: Iterable[ApprovalCard]) -> str:
 
 
 def _lines_within(line: str, columns: int) -> Iterator[str]:
-    """The line in parts that fit; a character is never cut from the marks on it."""
+    """Parts of the line that fit into the columns; a character keeps its combining marks."""
     part, width = "", 0
     for grapheme in wcwidth.iter_graphemes(line):
         grapheme_width = max(0, wcwidth.wcswidth(grapheme))

@@ -1,4 +1,4 @@
-"""`rich-agent doctor`: what can be checked before the first message, and how to fix it."""
+"""`rich-agent doctor`: checks before the first message, with hints for repairs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator

@@ -123,7 +123,7 @@ class PromptProvenance:
         plain_value = verbatim_of(value).strip(AROUND)
         letters = letters_of(as_ascii(value))
         runs = runs_of(letters) | runs_of(letters_of(value))
-        author_by_text = {
+        distinct_authors = {
             Words("", words.origin, words.name): None
             for words, text, text_letters in zip(
                 self.others, self._verbatim, self._letters, strict=True
@@ -133,7 +133,7 @@ class PromptProvenance:
             or (len(letters) >= _LEAST_CITED and letters in text_letters)
             or has_run(text_letters, runs)
         }
-        return tuple(sorted(author_by_text, key=lambda words: words.origin in OWN))
+        return tuple(sorted(distinct_authors, key=lambda words: words.origin in OWN))
 
     def author(self, values: Iterable[str]) -> Words:
         """Return the author of the values: the user, or the author of a foreign text.

@@ -53,7 +53,7 @@ PASSING_FAILURES = (UpstreamRateLimitedError, UpstreamUnavailableError)
 
 
 def _passes(error: Exception) -> bool:
-    """Whether to try again soon.
+    """Whether a node is tried again soon after this error.
 
     A busy model is left out: its own waiting time has already passed.
     """

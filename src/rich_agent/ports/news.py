@@ -34,7 +34,7 @@ class ListedTurn:
 
     @property
     def version(self) -> str:
-        """A text that differs as soon as the turn is shown differently."""
+        """A text that changes whenever the display of the turn changes."""
         return f"{len(self.runs)}{self.is_over:d}" if self.runs else f"r{self.revision}"
 
 

@@ -213,10 +213,16 @@ class PostgresErasure:
             ],
         }
         async with checkout(app) as connection:
-            images = [row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, values)]
-            staying = {row["request_id"] for row in await fetch_all(connection, _STAYING, values)}
+            image_hashes = [
+                row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, values)
+            ]
+            staying_ids = {
+                row["request_id"] for row in await fetch_all(connection, _STAYING, values)
+            }
         async with checkout_held(rag, app) as connection:
-            await _erase_in_rag(connection, erasure, values, images, staying - erasure.requests)
+            await _erase_in_rag(
+                connection, erasure, values, image_hashes, staying_ids - erasure.requests
+            )
         async with checkout_held(app) as connection:
             # First: what changes rows of the memory takes this lock before it takes due work.
             await lock_memory(connection, erasure.user_id)
@@ -224,7 +230,7 @@ class PostgresErasure:
             await erase_things(connection, erasure, self._rows)
             for statement in _IN_APP:
                 await connection.execute(statement, values)
-            await _erase_records(connection, erasure, values, staying)
+            await _erase_records(connection, erasure, values, staying_ids)
             await connection.execute(_TELL_PAGES, values)
 
 

@@ -261,13 +261,13 @@ def _match(_: object, pattern: Any, instance: Any, __: object) -> Iterator[Valid
 
 def _is_bounded(value: Any) -> bool:  # noqa: ANN401 - JSON
     """Whether a value is nested less than 20 levels deep and holds at most 2,000 values."""
-    level, count = [value], 0
+    level_values, value_count = [value], 0
     for _ in range(_MOST_DEPTH):
-        count += len(level)
-        if not level or count > _MOST_VALUES:
+        value_count += len(level_values)
+        if not level_values or value_count > _MOST_VALUES:
             break
-        level = [inner for item in level for inner in _within(item)]
-    return not level and count <= _MOST_VALUES
+        level_values = [inner for item in level_values for inner in _within(item)]
+    return not level_values and value_count <= _MOST_VALUES
 
 
 def _within(value: Any) -> list[Any]:  # noqa: ANN401 - JSON

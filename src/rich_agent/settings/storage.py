@@ -97,7 +97,7 @@ class StorageSettings(Group):
 
     @cached_property
     def credentials_keys(self) -> tuple[str, ...]:
-        """The keys that encrypt credentials for other services; the first one encrypts."""
+        """The keys for stored credentials of other services; the first key encrypts."""
         text = self.credentials_key.get_secret_value() if self.credentials_key else ""
         return tuple(key.strip() for key in text.split(",") if key.strip())
 

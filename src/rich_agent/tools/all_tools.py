@@ -298,7 +298,7 @@ class AllTools:
 def make_button_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
     """Make the tools that buttons call; their actions are recorded and can be taken back.
 
-    The operator's policies are for what models want to do: no call of a button asks.
+    No call of a button asks, because the operator's policies are for the models' calls.
     """
     return AllTools(Toolbox(tools, executions), (), ToolChooser(None))
 

@@ -274,7 +274,7 @@ def _is_meant_for(tool: Tool, asker: Asker) -> bool:
 
 
 async def _name(tool: Tool, argument: str, value: object, asker: Asker) -> str:
-    """The name of what an id stands for, "" for any other value."""
+    """The name of the item that an id stands for, "" for other values."""
     number = whole_number(str(value))
     if number is None or argument not in tool.names:
         return ""

@@ -50,7 +50,7 @@ class RateLimit:
     def take(self, key: Hashable) -> float:
         """Count a request, and return 0.0.
 
-        If it has to wait, return the seconds, and do not count it.
+        If the request has to wait, return the seconds, and do not count it.
         """
         if wait_s := self.wait_s(key):
             return wait_s

@@ -69,10 +69,13 @@ class Fence:
 def _inside_quotes(line: str, depth: int) -> str | None:
     """The text of a line inside `depth` quotes, None if the line is outside of them."""
     for _ in range(depth):
-        inner = line.lstrip(" ")
-        if not inner.startswith(">") or len(line) - len(inner) >= _CODE_INDENT:
+        line_without_indent = line.lstrip(" ")
+        if (
+            not line_without_indent.startswith(">")
+            or len(line) - len(line_without_indent) >= _CODE_INDENT
+        ):
             return None
-        line = inner[1:].removeprefix(" ")
+        line = line_without_indent[1:].removeprefix(" ")
     return line
 
 

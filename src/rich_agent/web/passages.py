@@ -42,7 +42,7 @@ class PassagePage:
     catalogue: SourceCatalogue
 
     async def show(self, request: Request, caller: Caller) -> Response:
-        """The page. Raises: RequestRefusedError, DatabaseUnavailableError."""
+        """The page with a passage. Raises: RequestRefusedError, DatabaseUnavailableError."""
         passage_id = request.path_params["passage_id"]
         excerpt = None
         if len(passage_id) <= _LONGEST_ID:

@@ -58,7 +58,7 @@ async def describe_domain(settings: Settings, titles: Sequence[str], about: str 
 
 
 def settings_of(domain: Domain) -> dict[str, str]:
-    """The domain as it is written into `.env`."""
+    """The settings that describe the domain in `.env`."""
     return {
         "DOMAIN_NAME": domain.name,
         "DOMAIN_DESCRIPTION": domain.description,

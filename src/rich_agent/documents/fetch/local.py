@@ -40,9 +40,9 @@ def list_files(source: Source) -> Listing:
 
 def read_document(source: Source, url: str, most_bytes: int) -> Outcome:
     """The file of the source with this address; Unreadable if it has more than `most_bytes`."""
-    folder, name = _place(source)
+    folder, file_name = _place(source)
     try:
-        path = name or _path_of(source, folder, url)
+        path = file_name or _path_of(source, folder, url)
         content = read_file(folder, path, most_bytes)
     except FileError as error:
         return Unreadable(url, str(error), error.is_gone)

@@ -262,9 +262,9 @@ class ColumnReader:
         kind: ColumnType = "timestamp" if "%H" in date_format else "date"
         sql = f"try_strptime(trim({raw_name}), '{date_format}')"
         sql = sql if kind == "timestamp" else f"CAST({sql} AS DATE)"
-        misread = value_count - best_count
-        notes = "; ".join(filter(None, [doubt, _misread_note(misread, "date")]))
-        return ReadColumn(TableColumn(name, kind, notes), raw_name, sql, misread)
+        misread_count = value_count - best_count
+        note_text = "; ".join(filter(None, [doubt, _misread_note(misread_count, "date")]))
+        return ReadColumn(TableColumn(name, kind, note_text), raw_name, sql, misread_count)
 
     def _counts(self, *aggregates: str) -> tuple[int, ...]:
         query = f"SELECT {', '.join(aggregates)} FROM raw WHERE rowid >= {self._head.rows}"

@@ -64,8 +64,8 @@ def grids_of(file: TableFile) -> Iterator[Grid]:
     """
     if file.media_type not in TABLE_TYPES:
         return
-    sheets = _of_text if file.media_type == "text/csv" else _of_workbook
-    for grid in sheets(file.data):
+    read_grids = _of_text if file.media_type == "text/csv" else _of_workbook
+    for grid in read_grids(file.data):
         with grid.scratch.file as file_object:
             file_object.flush()
             yield grid

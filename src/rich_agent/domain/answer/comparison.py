@@ -138,11 +138,11 @@ def judge(text: str, passages: Sequence[Passage], material: str) -> Judged:
         text, prose, passages, known_terms, numbers, _quotable(passages), is_foreign, is_silent
     )
     sentences = tuple(comparison.sentences())
-    is_quoted_by_text = {
+    passage_numbers_by_text = {
         sentence.text: sentence.quoted for sentence in sentences if sentence.quoted
     }
     return Judged(text, passages, material, resolution, sentences, lacks_answer).with_support(
-        is_quoted_by_text
+        passage_numbers_by_text
     )
 
 

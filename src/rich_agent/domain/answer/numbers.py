@@ -272,7 +272,7 @@ def is_invented(sentence: str, source: str, material: GivenNumbers, languages: L
 
 
 def _is_span(value: Decimal, source_values: frozenset[Decimal], material: GivenNumbers) -> bool:
-    """Whether a number is the difference of one in the source and one in the material."""
+    """Whether a number is the difference of a number in the source and one in the material."""
     return any(
         source_value + value in material.values or source_value - value in material.values
         for source_value in source_values

@@ -96,11 +96,11 @@ def units_at(text: str) -> frozenset[str]:
 
 def _units_beginning_with(beginning: str) -> frozenset[str]:
     """The units whose names begin so."""
-    names = _names_in_order()
+    unit_names = _names_in_order()
     start_index, end_index = (
-        bisect_left(names, word) for word in (beginning, f"{beginning}\U0010ffff")
+        bisect_left(unit_names, word) for word in (beginning, f"{beginning}\U0010ffff")
     )
-    return frozenset[str]().union(*(_names()[name] for name in names[start_index:end_index]))
+    return frozenset[str]().union(*(_names()[name] for name in unit_names[start_index:end_index]))
 
 
 def _plain(text: str) -> str:

@@ -47,7 +47,7 @@ LONGEST_PART = 8
 
 @lru_cache(maxsize=65_536)
 def is_everyday(word: str) -> bool:
-    """Whether a word in lower case is a frequent one of its language."""
+    """Whether a word in lower case is frequent in its language."""
     return _is_listed(word, _LEAST_CENTIBELS)
 
 

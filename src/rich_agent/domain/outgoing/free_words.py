@@ -82,7 +82,7 @@ class FreeWords:
         return normalized("NFKC", self.said).casefold()
 
     def cover(self, value: str) -> bool:
-        """Whether the whole value is free."""
+        """Whether the whole value consists of free words."""
         if _SPACES.search(value) or sum(map(len, UNSPACED_RUN.findall(value))) > _MOST_UNSPACED:
             return False
         if self._is_said(value):

@@ -421,7 +421,7 @@ def select(rank_lazily: Iterable[Candidate], limit: int) -> list[Passage]:
 
 
 def _adjoins(group: Sequence[Candidate], candidate: Candidate) -> bool:
-    """Whether the candidate is next to one of the group, under the same heading."""
+    """Whether the candidate is next to a candidate of the group, under the same heading."""
     return any(
         member.document == candidate.document
         and member.passage.section == candidate.passage.section

@@ -236,7 +236,7 @@ def for_group(routing: Routing) -> Routing:
 
 
 def _apply_rules(proposal: Routing, domain: Domain, *, is_now: bool) -> tuple[Plan, Rule | None]:
-    """The plan, and the rule that changed the proposed one, None if none did."""
+    """The plan, and the rule that changed the proposed plan, None if no rule did."""
     intent, plan = proposal.intent, proposal.plan
     in_domain, is_general = intent == domain.intent, intent == GENERAL
     has_web = plan in {"web", "rag+web"}

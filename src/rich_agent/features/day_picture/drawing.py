@@ -175,7 +175,7 @@ def _scale(
 
 
 def _natural(minutes: int, in_full: int) -> float:
-    """The pixels of a duration. Minutes beyond `in_full` take less room."""
+    """The height of a duration in pixels. Minutes beyond `in_full` take less room."""
     surplus_minutes = max(0, minutes - in_full)
     return _PX_PER_MINUTE * (minutes - surplus_minutes * (1 - _LONG_SHARE))
 

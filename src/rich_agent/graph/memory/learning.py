@@ -151,7 +151,7 @@ async def teach(lesson: Lesson, lessons: Sequence[Learned], services: Services) 
 
 
 def pause_after(error: Exception, tries: int) -> float:
-    """The seconds until a lesson is tried again: as the error says, else growing with the tries."""
+    """The seconds until a lesson's next try: from the error, else growing with the tries."""
     match error:
         case UpstreamRateLimitedError(retry_after_s=float() | int() as asked_s):
             return min(asked_s, LONGEST_PAUSE_S)

@@ -346,7 +346,7 @@ async def _verify_with_notes(
 
 
 def _cut_answer(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd) -> Answer:
-    """The text so far, with a note that the user stopped it or that its time was up."""
+    """The answer so far, with a note that the user stopped it or that time ran out."""
     locale = locale_of(state)
     partial_answer = _partial_answer(text, passages)
     late_note = say(locale, "early-end-deadline") if stop.is_late else ""

@@ -227,7 +227,7 @@ class PostgresAttempts(PostgresRepository):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether this process does any work; rows do not tell, as one may outlive its work."""
+        """Whether this process does any work. Rows do not tell: they may outlive their work."""
         return bool(self._works_here or self.lanes or self.alone.is_taken)
 
     async def has_lone_work(self) -> bool:

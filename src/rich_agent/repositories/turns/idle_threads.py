@@ -64,6 +64,6 @@ class PostgresIdleThreads(PostgresRepository):
             await connection.execute("NOTIFY telegram_inbox")
 
     async def heed_new(self, thread: IdleThread) -> None:
-        thread_names = {"thread_id": thread_of(thread.user_id), "but": thread.thread_id}
+        thread_ids = {"thread_id": thread_of(thread.user_id), "but": thread.thread_id}
         values = {"user_id": thread.user_id, "fresh_from": thread.fresh_from}
-        await self._run_in_lane(_HEED_NEW, {**thread_names, **values})
+        await self._run_in_lane(_HEED_NEW, {**thread_ids, **values})

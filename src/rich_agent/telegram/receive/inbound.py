@@ -189,8 +189,8 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
     except (ValueError, RecursionError):
         return Ignored("unreadable: not JSON")
     first_update = updates[0]
-    if wordless := _read_wordless(first_update):
-        return wordless
+    if wordless_inbound := _read_wordless(first_update):
+        return wordless_inbound
     if first_update.edited_message and not as_question:
         return _read_edit(first_update.edited_message)
     messages = [

@@ -213,7 +213,7 @@ class GuestAnswers:
         await self.guests.close(update_id, thread_id)
 
     def delivery_of(self, update: StoredUpdate, hold: Hold) -> Delivery | None:
-        """The delivery of the answer to an update; None if it is no question of a group."""
+        """The delivery of the answer to an update; None if the update is no question of a group."""
         question = read_guest_question(update.raw)
         return self._delivery(question, update.update_id, hold) if question else None
 

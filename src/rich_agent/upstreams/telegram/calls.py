@@ -160,7 +160,7 @@ class TelegramOptions:
 
 
 def open_requests(options: TelegramOptions, connections: int, *, local: bool) -> HTTPXRequest:
-    """A pool of connections; `local` ones bypass the environment's proxy."""
+    """A pool of connections. With `local`, they bypass the environment's proxy."""
     return HTTPXRequest(
         connection_pool_size=connections,
         connect_timeout=options.connect_s,

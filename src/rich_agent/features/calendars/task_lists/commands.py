@@ -61,7 +61,7 @@ class TaskListCommands:
         )
 
     async def choose(self, press: PressRequest) -> PressReply:
-        """Take one of several lists."""
+        """Connect the one of several task lists that the button stands for."""
         user_id, number = press.user_id, whole_number(press.argument)
         task_list = await self.connections.choose(user_id, -1 if number is None else number)
         if task_list is None:

@@ -143,8 +143,8 @@ def _collect(structure: Parsed, section: str, depth: int, parts: list[MailPart])
 def _part(fields: list[Parsed], section: str) -> MailPart:
     """Read a part. Raises: IndexError, TypeError, ValueError for an invalid part."""
     main_type, subtype = str(fields[0]).lower(), str(fields[1]).lower()
-    media = f"{main_type}/{subtype}"[:_MOST_CHARS]
-    position = _DISPOSITION.get(main_type) or _DISPOSITION.get(media) or _DISPOSITION[""]
+    media_type = f"{main_type}/{subtype}"[:_MOST_CHARS]
+    position = _DISPOSITION.get(main_type) or _DISPOSITION.get(media_type) or _DISPOSITION[""]
     disposition = fields[position] if len(fields) > position else None
     if not isinstance(disposition, list):
         disposition = [None, None]
@@ -152,7 +152,7 @@ def _part(fields: list[Parsed], section: str) -> MailPart:
     name = _parameters(disposition[1]).get("filename") or parameters.get("name", "")
     return MailPart(
         section=section,
-        media=media,
+        media=media_type,
         charset=parameters.get("charset", ""),
         encoding=str(fields[_ENCODING] or "").lower(),
         size_bytes=int(str(fields[_SIZE])),
