@@ -310,7 +310,7 @@ class _QuestionSet:
     async def read(self, queries: Sequence[PassageQuery], limit: int) -> BotRetrieval:
         """The passages that the bot would answer from, at most `limit` for each question."""
         document_shares: list[float] = []
-        contains_answer: list[float] = []
+        answer_shares: list[float] = []
         character_count = 0
         for query, question in zip(queries, self.questions, strict=True):
             passages = await self.passages.search(replace(query, limit=limit))
@@ -321,14 +321,14 @@ class _QuestionSet:
             document_shares.append(
                 fmean(document_id in texts_by_id for document_id in question.grades)
             )
-            contains_answer += [
+            answer_shares += [
                 any(_fold_spaces(words) in text for text in texts_by_id[document_id])
                 for document_id, words in question.wanted.items()
             ]
         return BotRetrieval(
             passages=limit,
             documents=fmean(document_shares),
-            answers=fmean(contains_answer) if contains_answer else None,
+            answers=fmean(answer_shares) if answer_shares else None,
             characters=round(character_count / len(queries)),
         )
 

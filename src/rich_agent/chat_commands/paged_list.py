@@ -77,7 +77,7 @@ class PagedList(Generic[Item]):
         return PressReply(message=await self.show(ListPlace.on_button(press, press.argument)))
 
     async def show(self, place: ListPlace) -> RenderedMessage:
-        """A page; the last one where the list has become too short for it."""
+        """Show a page, or the last page if the list has become too short."""
         items, total = await self.load(place)
         if place.offset and not items:
             place = replace(place, offset=max(0, total - 1) // self.size * self.size)

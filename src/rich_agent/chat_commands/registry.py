@@ -60,7 +60,7 @@ Shorten = Callable[[int, str], Awaitable[None]]
 
 
 async def store_nothing(_update_id: int, _name: str) -> None:
-    """Shorten nothing: commands are not stored here."""
+    """Callback that shortens nothing, because commands are not stored here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class ImageLimits:
 
 @dataclass(frozen=True, slots=True)
 class ImageSummary:
-    """A structured description of one image; `tables` are Markdown tables."""
+    """A structured description of an image; `tables` are Markdown tables."""
 
     summary: str
     entities: tuple[str, ...] = ()

@@ -121,7 +121,7 @@ class Outbox(Protocol):
         """Record that a send ended with an unknown outcome."""
 
     async def renew(self, update_id: int, part: int) -> None:
-        """Record that the part's message is gone or will be, and that a new message will be sent."""
+        """Record that the part's message is gone or will be, and that a new one will be sent."""
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Undo `begin`, because the send certainly did not happen."""

@@ -42,15 +42,15 @@ def is_within_limits(blocks: list[RichBlock]) -> bool:
     """Whether Telegram accepts the blocks; each item and row counts as a block."""
     parts_with_depth = list(_parts_of(blocks))
     parts = [part for part, _ in parts_with_depth]
-    columns = (len(row) for part in parts for row in part.get("cells", ()))
+    column_counts = (len(row) for part in parts for row in part.get("cells", ()))
     block_count = sum("type" in part or "blocks" in part for part in parts)
-    rows = sum(len(part.get("cells", ())) for part in parts)
-    characters = sum(len(text) for block in blocks for text in strings_in(block, RICH_WORDS))
+    row_count = sum(len(part.get("cells", ())) for part in parts)
+    char_count = sum(len(text) for block in blocks for text in strings_in(block, RICH_WORDS))
     return (
-        block_count + rows <= MOST_BLOCKS
+        block_count + row_count <= MOST_BLOCKS
         and max((depth for _, depth in parts_with_depth), default=0) <= MOST_DEPTH
-        and max(columns, default=0) <= MOST_COLUMNS
-        and characters <= MOST_CHARACTERS
+        and max(column_counts, default=0) <= MOST_COLUMNS
+        and char_count <= MOST_CHARACTERS
     )
 
 
@@ -233,7 +233,7 @@ _PLAIN = frozenset({"paragraph", "pre", "blockquote"})
 def render_rich(
     answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()
 ) -> RenderedMessage | None:
-    """The answer as one rich message; None if an ordinary message shows it as well.
+    """The answer as one rich message; None if an ordinary message shows the answer as well.
 
     An ordinary message is enough for paragraphs, quotes and code that fit into one message. None
     also if the answer exceeds the limits of a rich message.

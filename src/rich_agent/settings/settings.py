@@ -399,7 +399,7 @@ def _secrets_of_absent_features(environment: Mapping[str, str]) -> frozenset[str
 
 @cache
 def _warn(text: str) -> None:
-    """Write a warning once; the log is not set up yet."""
+    """Write a warning once, to stderr, because the log is not set up yet."""
     sys.stderr.write(f"warning: {text}\n")
 
 

@@ -200,11 +200,11 @@ def _is_known_tld(label: str) -> bool:
 def _without_end(link: str) -> str:
     """The link without the punctuation after it; a paired bracket stays."""
     end = len(link)
-    surplus = link.count(")") - link.count("(")
+    unopened_count = link.count(")") - link.count("(")
     while end and link[end - 1] in _URL_END:
         if link[end - 1] == ")":
-            if surplus <= 0:
+            if unopened_count <= 0:
                 break
-            surplus -= 1
+            unopened_count -= 1
         end -= 1
     return link[:end]

@@ -118,7 +118,7 @@ def label_place(title: str, section: str, source_url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class VectorSpace:
-    """Vectors that can be compared: those of one model, with one length."""
+    """A space of vectors that can be compared: of one model, with one length."""
 
     model: str
     dimensions: int

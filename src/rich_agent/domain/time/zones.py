@@ -37,7 +37,7 @@ def zone_named(name: str) -> str | None:
 
 
 def zones_of(place: str) -> Sequence[str]:
-    """The zones that a place may mean: one for a zone or a city, each different one for a country.
+    """The zones that a place may mean: one for a zone or a city, all distinct zones of a country.
 
     A place is a name, or a city with its country: "Berlin", "東京", "Berlin, Germany".
     """

@@ -52,8 +52,10 @@ def record_declarations(
     Raises: ValueError if a declaration names what is not there, or a table of users has none.
     """
     metadata = list(metadata)
-    if silent := [table.name for table in undeclared(metadata)]:
-        raise ValueError(f"{', '.join(silent)}: a column names a user, and nothing is declared")
+    if undeclared_names := [table.name for table in undeclared(metadata)]:
+        raise ValueError(
+            f"{', '.join(undeclared_names)}: a column names a user, and nothing is declared"
+        )
     if feature != CORE:
         for problem in _problems_of(metadata):
             raise ValueError(problem)

@@ -159,11 +159,14 @@ class PostgresArchive(PostgresRepository):
     async def add_vectors(
         self, user_id: int, space: VectorSpace, vectors: Mapping[int, Sequence[float]]
     ) -> None:
-        label = label_of(space)
+        space_label = label_of(space)
         async with checkout_held(self._pool) as connection, connection.cursor() as cursor:
             await cursor.executemany(
                 _ADD_VECTOR,
-                [(label, HalfVector(list(one)), user_id, id_) for id_, one in vectors.items()],
+                [
+                    (space_label, HalfVector(list(vector)), user_id, turn_id)
+                    for turn_id, vector in vectors.items()
+                ],
             )
 
     async def with_vector(

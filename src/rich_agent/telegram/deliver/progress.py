@@ -193,8 +193,12 @@ class AnswerProgress:
         is_placed = self._status_shown[0] is not None
         spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
-            partial = await asyncio.to_thread(self._message.show, text)
-            self._waiting = AnswerPreview(partial, is_text=True, spare=spare) if partial else None
+            partial_message = await asyncio.to_thread(self._message.show, text)
+            self._waiting = (
+                AnswerPreview(partial_message, is_text=True, spare=spare)
+                if partial_message
+                else None
+            )
         elif self._text.shown:
             return self._waiting
         elif (status := self._status())[0] and status != self._status_shown:

@@ -91,7 +91,7 @@ class ContinuationJoin:
     _has_begun_again: bool = False
 
     def feed(self, piece: str) -> str:
-        """Take a piece; return the new text in it and in the text held back before."""
+        """Take a piece; return the new text in the piece and in the text held back before."""
         if self.is_lost:
             return ""
         if self._is_joined or not self.text_so_far:

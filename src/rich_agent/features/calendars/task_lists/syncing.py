@@ -52,7 +52,7 @@ class TaskListSync:
 
     @property
     def kind(self) -> DueWork:
-        """The kind of due work; an error that nobody foresaw is tried again and again."""
+        """The kind of due work; after an unexpected error, it is tried again and again."""
         return DueWork(
             self.sync,
             most_at_once=self.at_once,

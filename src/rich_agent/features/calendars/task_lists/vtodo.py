@@ -220,7 +220,7 @@ def _parent(todo: Component) -> str:
 
 
 def _is_parent(relation: Any) -> bool:  # noqa: ANN401 - a property of icalendar
-    """Source: RFC 5545, 3.2.15: without a type it is the parent."""
+    """Whether a relation names the parent, as without a type. Source: RFC 5545, 3.2.15."""
     return str(relation.params.get("RELTYPE", "PARENT")).upper() == "PARENT"
 
 

@@ -158,12 +158,12 @@ class S3Connector:
         try:
             response = client.get_object(Bucket=self._config.bucket, Key=entry.key)
         except ClientError as error:
-            code = error.response.get("Error", {}).get("Code", "")
-            if code in _GONE:
+            error_code = error.response.get("Error", {}).get("Code", "")
+            if error_code in _GONE:
                 return Unreadable(entry.url, "there is no such object", is_gone=True)
-            if code == _ARCHIVED:
+            if error_code == _ARCHIVED:
                 return Unreadable(entry.url, "it is archived, and has to be restored first")
-            if code == _DENIED:
+            if error_code == _DENIED:
                 return Unreadable(entry.url, "the access key may not read it (s3:GetObject)")
             raise
         size_bytes, body = response["ContentLength"], response["Body"]
