@@ -159,14 +159,14 @@ class _ConnectionSetup:
 
 
 async def _look(connector: Connector) -> str:
-    documents, skips = 0, Skipped()
+    document_count, skips = 0, Skipped()
     async for changes in with_deadline(connector.list("")):
-        documents += len(changes.entries)
+        document_count += len(changes.entries)
         skips.include(changes.skipped)
     places = [
         item async for item in with_deadline(connector.rights()) if isinstance(item, PlaceReaders)
     ]
-    lines = [await connector.check(), f"would read {counted(documents, 'document')}"]
+    lines = [await connector.check(), f"would read {counted(document_count, 'document')}"]
     if skips.total:
         lines.append(f"would skip {skips.in_words()}")
     if places:

@@ -161,8 +161,8 @@ def _failure_line(reason: str, urls: Sequence[str]) -> str:
     if len(urls) == 1:
         return f"failed: {urls[0]}: {reason}"
     remainder = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
-    addresses = ", ".join(urls[:_ADDRESSES_SHOWN])
-    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {addresses}{remainder}"
+    address_list = ", ".join(urls[:_ADDRESSES_SHOWN])
+    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {address_list}{remainder}"
 
 
 def _show_plan(plan: Planned) -> None:

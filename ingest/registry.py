@@ -136,8 +136,10 @@ class PostgresSources(PostgresRepository):
         if not matches:
             raise SourceError(f"no source is called {word}", hint="`ingest list` shows them all.")
         if len(matches) > 1:
-            ids = ", ".join(source.id for source in matches)
-            raise SourceError(f"{word} names {len(matches)} sources", hint=f"Write an id: {ids}.")
+            id_list = ", ".join(source.id for source in matches)
+            raise SourceError(
+                f"{word} names {len(matches)} sources", hint=f"Write an id: {id_list}."
+            )
         return matches[0]
 
     async def save(self, source: Source, prefixes: tuple[str, str] | None = None) -> None:

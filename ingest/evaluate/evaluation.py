@@ -185,10 +185,10 @@ def _write_pages(collection: Collection, data_dir: Path) -> tuple[Path, dict[str
     The folder is always the same for a collection.
     """
     path = str(collection.directory.resolve())
-    pages = data_dir.resolve() / f"eval_{sha256(path.encode()).hexdigest()[:12]}"
-    shutil.rmtree(pages, ignore_errors=True)
-    pages.mkdir(parents=True)
-    return pages, collection.write_texts(pages)
+    pages_folder = data_dir.resolve() / f"eval_{sha256(path.encode()).hexdigest()[:12]}"
+    shutil.rmtree(pages_folder, ignore_errors=True)
+    pages_folder.mkdir(parents=True)
+    return pages_folder, collection.write_texts(pages_folder)
 
 
 async def _store(ingest: Ingest, pages: Path) -> None:

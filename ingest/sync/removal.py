@@ -119,12 +119,12 @@ async def _remove(connection: Connection, reading: Reading) -> Removal:
     problems = tuple(filter(None, (problem, removal_refusal)))
     if removal_refusal or not rows:
         return Removal(problems=problems)
-    removed_chunks = sum(row["chunk_count"] for row in rows)
+    removed_chunk_count = sum(row["chunk_count"] for row in rows)
     await connection.execute(
         "DELETE FROM rag_documents WHERE id = ANY(%s)", ([row["id"] for row in rows],)
     )
-    await note_changes(connection, removed_chunks, {})
-    return Removal(len(rows), removed_chunks, problems)
+    await note_changes(connection, removed_chunk_count, {})
+    return Removal(len(rows), removed_chunk_count, problems)
 
 
 async def _gone_rows(

@@ -53,8 +53,8 @@ class InvalidSettingsError(RichAgentError):
         """The problems, each with its hint; before several problems, a line with their number."""
         if len(self.problems) == 1:
             return self.problems[0].explain()
-        lines = "\n".join(problem.explain() for problem in self.problems)
-        return f"{len(self.problems)} settings are wrong\n{lines}"
+        problem_lines = "\n".join(problem.explain() for problem in self.problems)
+        return f"{len(self.problems)} settings are wrong\n{problem_lines}"
 
 
 class DatabaseUnavailableError(RichAgentError):

@@ -37,13 +37,13 @@ class Introduction:
         """Describe what the bot can do, with the commands that this user may use."""
         is_admin = self.access.is_admin(request.user_id)
         commands = self.menu.describe(request.locale, is_admin=is_admin)
-        lines = "\n".join(f"/{name} – {description}" for name, description in commands)
+        command_list = "\n".join(f"/{name} – {description}" for name, description in commands)
         abilities = [say(request.locale, key) for key in ("help", *self.menu.help_phrases)]
         return Reply(
             together(
                 section(say(request.locale, "help-heading"), *abilities),
                 unlinked(say(request.locale, "help-end")),
-                section(say(request.locale, "help-commands"), lines),
+                section(say(request.locale, "help-commands"), command_list),
             )
         )
 

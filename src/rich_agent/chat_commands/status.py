@@ -159,13 +159,13 @@ def _cost(spending: Spent, locale: str) -> str:
         return say(locale, "stats-cost-unknown")
     if not spending.unpriced:
         return say(locale, "stats-cost", cost=show_usd(spending.cost))
-    models = ", ".join(spending.unpriced)
-    return say(locale, "stats-cost-partly", cost=show_usd(spending.cost), models=models)
+    model_list = ", ".join(spending.unpriced)
+    return say(locale, "stats-cost-partly", cost=show_usd(spending.cost), models=model_list)
 
 
 def _text(statistics: Statistics, locale: str) -> list[str]:
     users, turns = statistics.users, statistics.turns
-    plans = ", ".join(
+    plan_list = ", ".join(
         say(locale, f"stats-plan-{plan.replace('+', '-')}", count=count)
         for plan, count in turns.plans.items()
         if count
@@ -180,7 +180,7 @@ def _text(statistics: Statistics, locale: str) -> list[str]:
             blocking=users.blocking,
         ),
         say(locale, "stats-turns", day=turns.of_day, week=turns.of_week),
-        say(locale, "stats-plans", plans=plans or "–"),
+        say(locale, "stats-plans", plans=plan_list or "–"),
         say(locale, "stats-times", p50=f"{turns.p50_s:.2f}", p95=f"{turns.p95_s:.2f}"),
         say(
             locale,

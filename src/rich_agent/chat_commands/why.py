@@ -183,12 +183,12 @@ def _photo_lines(reports: Reports, locale: str) -> list[str]:
 def _memory_lines(reports: Reports, recollection: Recollection, locale: str) -> list[str]:
     output = reports.get("N2_load_long_term_memory", NodeReport()).output
     lines: list[str] = []
-    if entries := int(output.get("memory.long_term_entries", 0)):
-        lines.append(say(locale, "why-memory", count=entries))
+    if entry_count := int(output.get("memory.long_term_entries", 0)):
+        lines.append(say(locale, "why-memory", count=entry_count))
         labels = [shorten(words_of_item(item), _LABEL_LENGTH) for item in recollection.memories]
         lines += [say(locale, "why-recalled", text=text) for text in labels]
-        if labels and entries > len(labels):
-            lines.append(say(locale, "and-more", count=entries - len(labels)))
+        if labels and entry_count > len(labels):
+            lines.append(say(locale, "and-more", count=entry_count - len(labels)))
     if output.get("memory.conversation_summary"):
         lines.append(say(locale, "why-summary"))
     if recollection.turns:

@@ -208,8 +208,8 @@ def choices_of(question: QuestionAsked) -> str:
     if not question.approves:
         return choice_lines(question.choices)
     pairs = zip(DECISION_KEYS, question.choices, strict=False)
-    keys = "".join(f"\n  {key}. {choice}" for key, choice in pairs)
-    return f"\n\n{printed_cards(question.cards)}\n{keys}\n  Or write what to change."
+    key_lines = "".join(f"\n  {key}. {choice}" for key, choice in pairs)
+    return f"\n\n{printed_cards(question.cards)}\n{key_lines}\n  Or write what to change."
 
 
 def choice_lines(choices: tuple[str, ...]) -> str:
@@ -234,8 +234,10 @@ def printed_cards(cards: Iterable[ApprovalCard]) -> str:
     text = card_text(cards)
     if not sys.stdout.isatty():
         return text
-    columns = max(_LEAST_COLUMNS, shutil.get_terminal_size().columns) - 1
-    return "\n".join(part for line in text.split("\n") for part in _lines_within(line, columns))
+    column_count = max(_LEAST_COLUMNS, shutil.get_terminal_size().columns) - 1
+    return "\n".join(
+        part for line in text.split("\n") for part in _lines_within(line, column_count)
+    )
 
 
 def _lines_within(line: str, columns: int) -> Iterator[str]:

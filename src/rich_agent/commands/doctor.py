@@ -281,14 +281,17 @@ async def _check_domain(
     """Whether the documents fit the configured domain; a failing planner is reported above."""
     if not any(one.name == "planner" and one.ok for one in results):
         return []
-    titles, present = await services.catalogue.subjects(MOST_TITLES, OPERATOR), settings.turn.domain
+    titles = await services.catalogue.subjects(MOST_TITLES, OPERATOR)
+    present_domain = settings.turn.domain
     try:
-        domain = await describe_domain(settings, titles) if titles else present
+        domain = await describe_domain(settings, titles) if titles else present_domain
     except RichAgentError:
         return []
-    if domain == present:
+    if domain == present_domain:
         return [CheckResult("domain", "ok", f"{domain.name} fits the documents")] if titles else []
-    lines = "\n".join(f"        {name}={value}" for name, value in settings_of(domain).items())
-    detail = f"the documents are not about {present.name} ({present.description})"
-    hint = f"Describe them in .env:\n{lines}"
+    setting_lines = "\n".join(
+        f"        {name}={value}" for name, value in settings_of(domain).items()
+    )
+    detail = f"the documents are not about {present_domain.name} ({present_domain.description})"
+    hint = f"Describe them in .env:\n{setting_lines}"
     return [CheckResult("domain", "warn", detail, hint)]

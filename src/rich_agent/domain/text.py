@@ -158,7 +158,7 @@ def most_tokens(text: str) -> int:
 
     Source: `python -m bench.tokens`, which compares the estimate with OpenAI's encodings.
     """
-    tokens = 0.0
+    token_count = 0.0
     for piece in _PIECES.finditer(text):
-        tokens += max(1.0, (piece.end() - piece.start()) * _RATES[piece.lastindex or 0])
-    return math.ceil(tokens) or bool(text)
+        token_count += max(1.0, (piece.end() - piece.start()) * _RATES[piece.lastindex or 0])
+    return math.ceil(token_count) or bool(text)

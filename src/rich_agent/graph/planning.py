@@ -254,14 +254,14 @@ async def _propose(prompt: Prompt, services: Services) -> Routing:
     """
     deadline_s = time.monotonic() + services.limits.model_budget_s
 
-    answer_failures = 0
+    failed_answer_count = 0
 
     def passes(error: Exception) -> bool:
         """Whether to try again after this error."""
-        nonlocal answer_failures
-        answer_failures += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
+        nonlocal failed_answer_count
+        failed_answer_count += isinstance(error, UpstreamTimeoutError | BrokenAnswerError)
         is_passing = isinstance(error, UpstreamTimeoutError | UpstreamUnavailableError)
-        return is_passing and answer_failures < MODEL_TRIES
+        return is_passing and failed_answer_count < MODEL_TRIES
 
     retries = stamina.retry_context(
         on=passes,

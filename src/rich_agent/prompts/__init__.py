@@ -106,8 +106,8 @@ def _disarming_of(own: tuple[Path, ...]) -> Disarming:
 
 def markup_tags(prompt: Prompt) -> frozenset[str]:
     """The names of the tags of all prompts, without those that stand in this one's material."""
-    texts = f"{prompt.system}\n{prompt.user}"
-    return frozenset(tag for tag in _disarming().tags if f"&lt;{tag}" not in texts)
+    prompt_text = f"{prompt.system}\n{prompt.user}"
+    return frozenset(tag for tag in _disarming().tags if f"&lt;{tag}" not in prompt_text)
 
 
 @cache

@@ -158,8 +158,8 @@ class QuestionClosed:
         """The sentence that names the acts that are not done; "" if they are done or still wait."""
         if self.card is None or self.decision != "":
             return ""
-        titles = ", ".join(dict.fromkeys(card.title for card in self.card.cards))
-        return f"✗ {titles}: {self.card.refusal}" if titles else f"✗ {self.card.refusal}"
+        title_list = ", ".join(dict.fromkeys(card.title for card in self.card.cards))
+        return f"✗ {title_list}: {self.card.refusal}" if title_list else f"✗ {self.card.refusal}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,17 +133,21 @@ def _with_duration(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[
 def _typical_turn(settings: Settings, meter: Meter) -> str:
     """The tokens and cost of an answer from documents; only the plan's tokens are measured."""
     plan_usage = total(Usage.from_json(one) for one in meter.used_in("doctor"))
-    passages = settings.turn.retrieval_passages * _TYPICAL_PASSAGE
-    answer = Usage(1, input_tokens=passages + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER)
+    passage_tokens = settings.turn.retrieval_passages * _TYPICAL_PASSAGE
+    answer = Usage(
+        1, input_tokens=passage_tokens + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER
+    )
     roles = settings.models.role("planner"), settings.models.role("chat")
     costs = [
         settings.cost.prices.cost(role.model, usage)
         for role, usage in zip(roles, (plan_usage, answer), strict=True)
     ]
-    tokens = f"an answer from documents takes about {plan_usage.tokens + answer.tokens:,} tokens"
+    tokens_notice = (
+        f"an answer from documents takes about {plan_usage.tokens + answer.tokens:,} tokens"
+    )
     if None in costs:
-        return f"{tokens}; set MODEL_PRICES to see what they cost"
-    return f"{tokens}, {show_usd(sum(filter(None, costs), Decimal(0)))}"
+        return f"{tokens_notice}; set MODEL_PRICES to see what they cost"
+    return f"{tokens_notice}, {show_usd(sum(filter(None, costs), Decimal(0)))}"
 
 
 def tell_capabilities(

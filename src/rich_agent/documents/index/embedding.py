@@ -163,16 +163,18 @@ class Embedder:
 def calls(texts: Mapping[str, str]) -> Iterator[tuple[dict[str, str], int]]:
     """The texts in portions, one for each call, with the estimated tokens of each portion."""
     portion: dict[str, str] = {}
-    tokens = 0
+    portion_tokens = 0
     for content_hash, text in texts.items():
         text_tokens = estimate_tokens(text)
-        if portion and (len(portion) == TEXTS_PER_CALL or tokens + text_tokens > TOKENS_PER_CALL):
-            yield portion, tokens
-            portion, tokens = {}, 0
+        if portion and (
+            len(portion) == TEXTS_PER_CALL or portion_tokens + text_tokens > TOKENS_PER_CALL
+        ):
+            yield portion, portion_tokens
+            portion, portion_tokens = {}, 0
         portion[content_hash] = text
-        tokens += text_tokens
+        portion_tokens += text_tokens
     if portion:
-        yield portion, tokens
+        yield portion, portion_tokens
 
 
 def is_about_texts(error: UpstreamError) -> bool:

@@ -210,8 +210,8 @@ async def _move(connection: Connection, parameters: Mapping[str, Any]) -> None:
     ]
     if obsolete_rows:
         await connection.execute(_REPLACE, ([row["id"] for row in obsolete_rows],))
-        removed_chunks = sum(row["chunk_count"] for row in obsolete_rows)
-        await note_changes(connection, removed_chunks, {})
+        removed_chunk_count = sum(row["chunk_count"] for row in obsolete_rows)
+        await note_changes(connection, removed_chunk_count, {})
     if moved_rows:
         columns = {
             "ids": [row["id"] for row in moved_rows],

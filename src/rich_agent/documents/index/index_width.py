@@ -30,10 +30,10 @@ async def measure_ef_search(pool: Pool, space: VectorSpace) -> int:
         (await nearest.exactly(pool, vector))[-1]["similarity"] for vector in questions
     ]
     for ef_search in _WIDTHS:
-        hits = 0
+        hit_count = 0
         for vector, tenth_similarity in zip(questions, tenth_similarities, strict=True):
             rows = await nearest.by_index(pool, vector, ef_search)
-            hits += sum(row["similarity"] >= tenth_similarity for row in rows)
-        if hits >= _ENOUGH * _COMPARED * len(questions):
+            hit_count += sum(row["similarity"] >= tenth_similarity for row in rows)
+        if hit_count >= _ENOUGH * _COMPARED * len(questions):
             return ef_search
     return _WIDTHS[-1]

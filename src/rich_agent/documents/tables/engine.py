@@ -77,10 +77,10 @@ def _load(connection: duckdb.DuckDBPyConnection, grid: Grid, name: str) -> Table
         [f"rowid + {grid.skipped_lines + 1} AS _row", *map(_select_column, columns)]
         + [as_written(column) for column in columns if column.misread]
     )
-    raw_names = ", ".join(column.raw for column in columns)
+    raw_name_list = ", ".join(column.raw for column in columns)
     connection.execute(
         f"CREATE TABLE {name} AS SELECT {selection} FROM raw "
-        f"WHERE rowid >= {head.rows} AND coalesce({raw_names}) IS NOT NULL"
+        f"WHERE rowid >= {head.rows} AND coalesce({raw_name_list}) IS NOT NULL"
     )
     connection.execute("DROP TABLE raw")
     return _describe_table(connection, name, columns, _Loading(grid, head, rejects))

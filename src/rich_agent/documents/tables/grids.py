@@ -76,14 +76,14 @@ def _of_text(data: bytes) -> Iterator[Grid]:
     head = data[:_LOOKED_AT].decode("utf-8", errors="ignore")
     separator_line = _SEPARATOR_LINE.match(head)
     delimiter = separator_line[1] if separator_line else _delimiter_of(head)
-    columns = max(map(len, _records(head, delimiter)), default=0)
-    if not columns:
+    column_count = max(map(len, _records(head, delimiter)), default=0)
+    if not column_count:
         return
-    if columns > _MOST_COLUMNS:
+    if column_count > _MOST_COLUMNS:
         raise ExtractionError(f"it has more than {_MOST_COLUMNS} columns", "too_long")
     scratch = _Scratch()
     scratch.file.write(data)
-    yield Grid("", scratch, delimiter, columns, skipped_lines=1 if separator_line else 0)
+    yield Grid("", scratch, delimiter, column_count, skipped_lines=1 if separator_line else 0)
 
 
 def _in_utf8(data: bytes) -> bytes:

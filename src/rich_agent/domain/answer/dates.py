@@ -180,17 +180,17 @@ def dates_differ(
 def _follows(date_: WrittenDate, other_date: WrittenDate, numbers: AbstractSet[Decimal]) -> bool:
     """Whether the span between two dates, in days, weeks, months or years, is in `numbers`."""
     years = date_.year - other_date.year if date_.year and other_date.year else 0
-    months = abs(12 * years + date_.month - other_date.month)
-    spans = {months, months / 12} if date_.day == other_date.day else {0}
+    month_distance = abs(12 * years + date_.month - other_date.month)
+    spans = {month_distance, month_distance / 12} if date_.day == other_date.day else {0}
     try:
         year = date_.year or other_date.year or _LEAP_YEAR
         earlier_day = date(year, date_.month, date_.day or 1)
-        days = abs(
+        day_distance = abs(
             (
                 earlier_day - date(other_date.year or year, other_date.month, other_date.day or 1)
             ).days
         )
-        spans |= {days - 1, days, days + 1, days / 7}
+        spans |= {day_distance - 1, day_distance, day_distance + 1, day_distance / 7}
     except ValueError:
         pass
     return any(Decimal(span) in numbers for span in spans)

@@ -178,10 +178,10 @@ def _are_joined(text: str, tokens: Sequence[re.Match[str]], index: int) -> bool:
 
 def _may_be_idiom(word: str) -> bool:
     """Whether the characters are units only, two digits only, or several digits at a unit."""
-    digits = sum(character in _HAN_DIGITS for character in word)
-    if digits == len(word):
-        return digits < _FEWEST_HAN_DIGITS
-    return not digits or bool(_SEVERAL_HAN_DIGITS.search(word))
+    digit_count = sum(character in _HAN_DIGITS for character in word)
+    if digit_count == len(word):
+        return digit_count < _FEWEST_HAN_DIGITS
+    return not digit_count or bool(_SEVERAL_HAN_DIGITS.search(word))
 
 
 def _of_han(word: str) -> str:

@@ -37,10 +37,10 @@ def alert_of(error: UpstreamError) -> AdminAlert | None:
                 lambda locale: say(locale, "mcp-away", server=error.server, problem=problem),
             )
         case ToolsChangedError():
-            digests = ":".join(change.current.digest for change in error.changes)
+            joined_digests = ":".join(change.current.digest for change in error.changes)
             count = len(error.changes)
             return AdminAlert(
-                f"changed:{error.server}:{digests}",
+                f"changed:{error.server}:{joined_digests}",
                 error,
                 lambda locale: say(locale, "mcp-changed", server=error.server, count=count),
                 "\n\n".join(change.text() for change in error.changes),

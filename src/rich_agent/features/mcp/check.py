@@ -39,15 +39,15 @@ def _finding_of(report: ServerReport) -> Finding:
     detail = f"{report.about or 'connected'}: {usable_count} of {len(existing_names)}; {trust_note}"
     detail += _bounds_of(server)
     if missing_names := sorted((server.tools or frozenset()) - existing_names):
-        names = ", ".join(missing_names)
-        hint = f"Take {names} out of its tools in MCP_SERVERS_FILE."
-        return Finding(f"{detail}; it has no {names}", hint, is_well=False, name=name)
+        name_list = ", ".join(missing_names)
+        hint = f"Take {name_list} out of its tools in MCP_SERVERS_FILE."
+        return Finding(f"{detail}; it has no {name_list}", hint, is_well=False, name=name)
     if hidden_tools:
-        reasons = "; ".join(
+        reason_list = "; ".join(
             f"{listed_tool.tool.name}: {listed_tool.fault}"
             for listed_tool in hidden_tools[:_MOST_HIDDEN]
         )
-        detail += f"; hidden: {reasons} (`rich-agent tools` lists all)"
+        detail += f"; hidden: {reason_list} (`rich-agent tools` lists all)"
     return Finding(detail, name=name)
 
 

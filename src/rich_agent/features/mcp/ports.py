@@ -75,10 +75,10 @@ class ToolsChangedError(UpstreamError):
     """A server describes its tools differently than when they were pinned."""
 
     def __init__(self, server: str, changes: Sequence[ToolChange]) -> None:
-        names = ", ".join(change.current.name for change in changes)
+        name_list = ", ".join(change.current.name for change in changes)
         super().__init__(
             f"tool server {server}",
-            f"it changed its tools: {names}",
+            f"it changed its tools: {name_list}",
             hint=f"Look at them with `rich-agent tools`, and accept them with "
             f"`rich-agent tools --accept {server}`.",
         )

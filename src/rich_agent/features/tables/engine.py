@@ -43,10 +43,10 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
             cursor = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
             columns = [str(column[0]) for column in cursor.description or ()]
             rows = cursor.fetchmany(MOST_ROWS + 1)
-            total_rows = len(rows)
-            if total_rows > MOST_ROWS:
+            row_count = len(rows)
+            if row_count > MOST_ROWS:
                 count_row = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
-                total_rows = count_row[0] if count_row else total_rows
+                row_count = count_row[0] if count_row else row_count
             for position in _without_a_name(connection, query, len(columns)):
                 columns[position] = ""
         except (duckdb.OutOfMemoryException, MemoryError) as error:
@@ -57,7 +57,7 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
     return TableRows(
         tuple(columns),
         tuple(tuple(map(_json_value, row)) for row in rows[:MOST_ROWS]),
-        total_rows,
+        row_count,
         tuple(
             table_number
             for table_number in range(1, len(tables) + 1)

@@ -148,8 +148,8 @@ class Server(NamedTuple):
 
     def _buffers_mb(self) -> int:
         """Megabytes of shared buffers: the size of the data, at most an eighth of the memory."""
-        tables = self.pgdata / "base"
-        size_bytes = sum(path.stat().st_size for path in tables.rglob("*") if path.is_file())
+        tables_folder = self.pgdata / "base"
+        size_bytes = sum(path.stat().st_size for path in tables_folder.rglob("*") if path.is_file())
         return max(_LEAST_BUFFERS_MB, min(size_bytes, memory_bytes() // 8) // 2**20)
 
     def _make_socket_dir(self) -> Path:

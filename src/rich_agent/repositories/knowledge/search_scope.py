@@ -150,15 +150,15 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
     }
     (row,) = await read(pool, _SCOPE, values)
     index = IndexLanguages.of(row["language_chunks"])
-    chunks, words = row["chunks"], question_words(text, index)
+    total_chunk_count, words = row["chunks"], question_words(text, index)
     chunk_count_by_term = {
         int(term): chunk_count for term, chunk_count in (row["counts"] or {}).items()
     }
-    if not chunks:
+    if not total_chunk_count:
         terms = list(frozenset[int]().union(*words))
         rows = await read(pool, _COUNT_NOW, {"terms": terms})
         chunk_count_by_term = {row["term"]: row["chunks"] for row in rows}
-        chunks = max((row["total"] for row in rows), default=0)
+        total_chunk_count = max((row["total"] for row in rows), default=0)
     guarded_sources = _guarded_sources(row, query.reader) if row["guarded"] else None
     unread = (
         row["guarded_chunks"] - guarded_sources.chunks
@@ -169,7 +169,7 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
         sources=row["sources"] or [],
         chunks=row["wanted_chunks"] - unread,
         space=_space(row, text) if row["model"] else None,
-        words=word_query(words, chunk_count_by_term, chunks),
+        words=word_query(words, chunk_count_by_term, total_chunk_count),
         guarded=guarded_sources,
     )
 

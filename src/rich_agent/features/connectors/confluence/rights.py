@@ -126,8 +126,8 @@ class ConfluenceRights:
         """Read the restrictions of all pages in large portions; most pages have none."""
         cql = "type in (page, blogpost)"
         if self.site.space_keys:
-            keys = ", ".join(f'"{key}"' for key in self.spaces.values())
-            cql = f"{cql} and space in ({keys})"
+            key_list = ", ".join(f'"{key}"' for key in self.spaces.values())
+            cql = f"{cql} and space in ({key_list})"
         expand = f"{_READERS}.user,{_READERS}.group"
         params: Params = {"cql": cql, "expand": expand, "limit": _RESTRICTIONS_AT_ONCE}
         async for answer in self.site.answers("/rest/api/content/search", params):

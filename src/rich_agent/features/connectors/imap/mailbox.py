@@ -134,9 +134,9 @@ class ImapConnector:
         """See `Connector.check`."""
         for name in self._config.folders:
             await self._run(lambda name=name: self._session.status(name))  # type: ignore[misc]
-        folders = ", ".join(self._config.folders)
+        folder_list = ", ".join(self._config.folders)
         return (
-            f"reads {folders} of {self._config.user} at {self._config.host}; "
+            f"reads {folder_list} of {self._config.user} at {self._config.host}; "
             f"only user {self._config.reader} may ask about it"
         )
 
