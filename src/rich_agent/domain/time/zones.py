@@ -96,8 +96,8 @@ def _places() -> Mapping[str, tuple[str, ...]]:
             zones_by_name.setdefault(_plain(locale.territories.get(code, code)), zones)
         zones_by_name |= dict.fromkeys(map(_plain, codes[code]), zones)
     zones_by_city = {_plain(city): (zone,) for zone, city in _cities()}
-    zones_by_name = {_plain(name): (name,) for name in available_timezones() if "/" in name}
-    return MappingProxyType({**zones_by_name, **zones_by_city, **zones_by_name})
+    zones_by_own_name = {_plain(name): (name,) for name in available_timezones() if "/" in name}
+    return MappingProxyType({**zones_by_name, **zones_by_city, **zones_by_own_name})
 
 
 def _cities() -> Iterator[tuple[str, str]]:
@@ -120,13 +120,13 @@ def _newest(name: str) -> str:
 
 def _other_codes() -> Mapping[str, Sequence[str]]:
     """The codes of each country: "US" and "USA", "GB" and "UK"."""
-    zones_by_code: dict[str, list[str]] = defaultdict(list)
+    codes_by_country: dict[str, list[str]] = defaultdict(list)
     for code in _zones_by_country():
-        zones_by_code[code].append(code)
+        codes_by_country[code].append(code)
     for alias, countries in get_global("territory_aliases").items():
-        if len(countries) == 1 and countries[0] in zones_by_code:
-            zones_by_code[countries[0]].append(alias)
-    return zones_by_code
+        if len(countries) == 1 and countries[0] in codes_by_country:
+            codes_by_country[countries[0]].append(alias)
+    return codes_by_country
 
 
 def _locale(tag: str) -> Locale:
@@ -140,12 +140,12 @@ def _zones_by_country() -> Mapping[str, Sequence[str]]:
     Source: zone.tab and zonenow.tab of the tz database.
     """
     representative_zones = {zone for _, zone in _rows("zonenow.tab")}
-    zones_by_code: dict[str, list[str]] = defaultdict(list)
+    codes_by_country: dict[str, list[str]] = defaultdict(list)
     for code, zone in _rows("zone.tab"):
-        zones_by_code[code].append(zone)
+        codes_by_country[code].append(zone)
     return {
         code: sorted(zones, key=lambda zone: zone not in representative_zones)
-        for code, zones in zones_by_code.items()
+        for code, zones in codes_by_country.items()
     }
 
 
