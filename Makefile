@@ -5,7 +5,7 @@
 # make soak   what takes longest: the longest tests, mutants of every requirement, and every pattern
 PORT ?= 8080
 # Workers of pytest: a test of the running bot waits for longer than it works.
-WORKERS ?= 7
+WORKERS ?= 5
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -132,7 +132,7 @@ async def test_watch_ends_with_its_source(
     ingest.run("schedule", "docs", "--watch")
     ingest.rows("DELETE FROM due_work WHERE kind <> 'connectors_watch' RETURNING id")
     running = "SELECT 1 FROM due_work WHERE kind = 'connectors_watch' AND lease_until IS NOT NULL"
-    async with working(databases, ingest, lease_s=0.6):
+    async with working(databases, ingest, lease_s=3.0):
         await becomes(lambda: ingest.rows(running))
         with capture_logs() as logs:
             ingest.run(end, "docs")
