@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from rich_agent.feature import DatedEntry
-from rich_agent.feature.time import in_short_months, next_occurrence, occurrences
+from rich_agent.feature.times import in_short_months, next_occurrence, occurrences
 
 DAYS_BACK, DAYS_AHEAD = 30, 366
 """The days that a calendar shows, counted from today."""

@@ -12,7 +12,7 @@ from icalendar.prop import vRecur
 
 from rich_agent.feature import DatedEntry
 from rich_agent.feature.text import printable
-from rich_agent.feature.time import zone_named
+from rich_agent.feature.times import zone_named
 from rich_agent.features.calendars.calendar import Calendar, in_series
 
 PRODUCT = "-//rich-agent//calendar//EN"

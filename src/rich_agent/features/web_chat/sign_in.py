@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
 from rich_agent.feature.surface import Accounts, locale_of_tag
-from rich_agent.feature.time import zone_named
+from rich_agent.feature.times import zone_named
 from rich_agent.feature.web import (
     GUESSES_A_MINUTE,
     Caller,

@@ -21,7 +21,7 @@ from rich_agent.feature.day import DayTimeline, omission_line
 from rich_agent.feature.lists import ListPage, ListPlace, PagedList
 from rich_agent.feature.telegram import RenderedMessage, section, together, unlinked
 from rich_agent.feature.text import shorten, whole_number
-from rich_agent.feature.time import day_at
+from rich_agent.feature.times import day_at
 from rich_agent.feature.tools import ToolCall, Tools
 from rich_agent.feature.turns import thread_of
 from rich_agent.features.agenda.domain.plans import ScheduleBlock

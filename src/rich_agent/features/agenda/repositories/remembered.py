@@ -24,7 +24,7 @@ from rich_agent.feature.database import (
     storable,
 )
 from rich_agent.feature.memory import MemoryItem, lock_memory, mark_of, prefix_of
-from rich_agent.feature.time import next_occurrence
+from rich_agent.feature.times import next_occurrence
 from rich_agent.features.agenda.mirrors import TaskMirror, task_mirrors
 
 MOST_REMEMBERED = 200

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from rich_agent.feature import Arguments, Asker, Clocks, Outcome, Rule, Tool, ToolRefusedError, say
-from rich_agent.feature.time import check_day_rule
+from rich_agent.feature.times import check_day_rule
 from rich_agent.feature.tools import (
     Clock,
     Day,

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any, LiteralString
 
 from rich_agent.feature.database import Connection, fetch_one
-from rich_agent.feature.time import day_at
+from rich_agent.feature.times import day_at
 from rich_agent.features.agenda.public import change_task, project_tasks, row_of_task
 from rich_agent.features.calendars.task_lists.entries import Fields, changed_fields
 from rich_agent.features.calendars.task_lists.ports import ReplacedTask

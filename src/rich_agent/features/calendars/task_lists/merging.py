@@ -9,7 +9,7 @@ from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from rich_agent.feature.database import Connection, add_notice, fetch_all, fetch_one
-from rich_agent.feature.time import day_at
+from rich_agent.feature.times import day_at
 from rich_agent.features.agenda.public import project_tasks
 from rich_agent.features.calendars.task_lists.conflicts import (
     TASK_FIELDS,

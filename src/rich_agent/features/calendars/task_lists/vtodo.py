@@ -9,7 +9,7 @@ from icalendar import Calendar, Component, Todo
 from icalendar.prop import vRecur
 
 from rich_agent.feature.database import clean_text, storable
-from rich_agent.feature.time import TimeRefusedError, check_day_rule, zone_named
+from rich_agent.feature.times import TimeRefusedError, check_day_rule, zone_named
 from rich_agent.features.calendars.task_lists.entries import Fields, TaskEntry
 from rich_agent.features.calendars.task_lists.ports import EntryText, PendingPush
 
