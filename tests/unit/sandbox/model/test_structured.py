@@ -1,5 +1,6 @@
 from typing import Any
 
+from rich_agent.upstreams.models.planning import PlannedCalls, PlannedStep
 from rich_agent_sandbox.model.prompt import Entry, Prompt, Turn
 from rich_agent_sandbox.model.schema import fill, strictness_fault
 from rich_agent_sandbox.model.structured import fill_for_prompt
@@ -27,6 +28,16 @@ def test_fill_for_prompt_plans_by_property_names() -> None:
     filled = fill_for_prompt(schema, Prompt("hello"))
     assert (filled["intent"], filled["plan"]) == ("smalltalk_or_short", "direct")
     assert filled["query"] == "hello"
+
+
+def test_fill_for_prompt_plans_the_reminder_that_the_message_asks_for() -> None:
+    """In the form that the product sends; a question asks for no call."""
+    form = PlannedCalls.model_json_schema()
+    filled = fill_for_prompt(form, Prompt("erinnere mich jeden Montag um 9 an den Bericht"))
+    assert PlannedCalls.model_validate(filled).steps == [
+        PlannedStep(tool="remind", written=["text", "when"], repeats=True)
+    ]
+    assert fill_for_prompt(form, Prompt("What is staking?")) == {"steps": []}
 
 
 def test_fill_for_prompt_keeps_to_the_enum() -> None:

@@ -127,7 +127,7 @@ def _rank(prompt: Prompt) -> dict[str, Any]:
 
 _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"intent", "plan"}), _plan),
-    (frozenset({"steps", "repeats"}), lambda one: {"steps": planned_reminders(one.question)}),
+    (frozenset({"steps"}), lambda prompt: {"steps": planned_reminders(prompt.question)}),
     (frozenset({"fits", "name", "examples"}), describe_subject),
     (frozenset({"facts", "preferences", "tasks"}), learned),
     (frozenset({"summary", "entities"}), _see),
