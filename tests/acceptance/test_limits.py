@@ -29,7 +29,9 @@ from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 TOKENS = 20_000
-RESET = re.compile(r"tomorrow, 0:00 UTC \(in (?:1 day|\d+ (?:hr|min)s?(?: \d+ mins?)?)\)")
+RESET = re.compile(
+    r"tomorrow, 0:00 UTC \(in (?:1 day|\d+ hrs?(?: \d+ mins?)?|\d+ minutes?|\d+ seconds?)\)"
+)
 
 
 @contextmanager

@@ -84,7 +84,7 @@ def _meanings() -> Mapping[str, Meaning]:
     }
     for language in LANGUAGES:
         text, words = REMINDERS[language]
-        reminder = {"text": words, "when": _AT, "time_zone": "Europe/Berlin"}
+        reminder = {"text": words, "when": _AT, "time_zone": "Atlantic/Reykjavik"}
         made[text] = Meaning(language, [("remind", reminder)])
         text, words = TASKS[language]
         made[text] = Meaning(language, [("create_task", {"title": words})])
