@@ -36,5 +36,10 @@ def peer_python() -> Path:
     return _PYTHON
 
 
+def has_peer(package: str) -> bool:
+    """Whether a package is installed there."""
+    return any(_DIRECTORY.glob(f"lib/*/site-packages/{package}"))
+
+
 if __name__ == "__main__":
     install(*sys.argv[1:2])
