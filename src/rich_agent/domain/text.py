@@ -98,6 +98,11 @@ def estimate_tokens(text: str) -> int:
     return max(1, round((len(text) - cjk) / 4 + cjk * 0.9)) if text else 0
 
 
+def tokens_from(message: str) -> int:
+    """The tokens of the longest list of what a message says: an item for every few words."""
+    return 150 + 15 * estimate_tokens(message)
+
+
 def whole_number(text: str) -> int | None:
     """The number in a text of 1 to 18 ASCII digits, None for any other text."""
     return int(text) if len(text) <= 18 and text.isascii() and text.isdigit() else None

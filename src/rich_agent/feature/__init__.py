@@ -102,6 +102,8 @@ if TYPE_CHECKING:
     from rich_agent.turns.rehearsal import Rehearsal as Rehearsal
     from rich_agent.turns.rehearsal import RehearsedTurn as RehearsedTurn
     from rich_agent.upstreams.servers.output_shapes import ModelOutput as ModelOutput
+    from rich_agent.upstreams.servers.output_shapes import MostChars as MostChars
+    from rich_agent.upstreams.servers.output_shapes import MostItems as MostItems
     from rich_agent.web.access import Caller as Caller
     from rich_agent.web.refusals import RequestRefusedError as RequestRefusedError
     from rich_agent.web.routes import GuardedRoute as GuardedRoute
@@ -157,7 +159,7 @@ _EXPORTS: Final = {
     "rich_agent.times": ("Clocks",),
     "rich_agent.tools.tool": ("Arguments", "Outcome", "Tool", "ToolRefusedError"),
     "rich_agent.turns.rehearsal": ("Rehearsal", "RehearsedTurn"),
-    "rich_agent.upstreams.servers.output_shapes": ("ModelOutput",),
+    "rich_agent.upstreams.servers.output_shapes": ("ModelOutput", "MostChars", "MostItems"),
     "rich_agent.web.access": ("Caller",),
     "rich_agent.web.refusals": ("RequestRefusedError",),
     "rich_agent.web.routes": ("GuardedRoute", "OpenRoute", "handled_by"),

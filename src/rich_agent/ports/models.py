@@ -54,6 +54,8 @@ class Prompt:
     """The rounds of calls after `user`."""
     most_tokens: int = ANSWER_TOKENS
     """The most tokens of the text to write, not counting thoughts."""
+    fields: frozenset[str] = frozenset()
+    """The fields of the form to fill in; empty for all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import io
 import logging
 import sys
+import warnings
 from typing import Literal, TextIO
 
 import structlog
@@ -83,6 +84,8 @@ def configure_logging(
     formatter.secrets = secrets
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    # LangChain's advice on methods that are not used here; the refusal is handled.
+    warnings.filterwarnings("ignore", message="Invalid schema for OpenAI's structured output")
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
     structlog.configure(

@@ -10,6 +10,7 @@ from rich_agent_sandbox.openai.servers.personality import (
 from rich_agent_sandbox.openai.servers.refusing import (
     Refused,
     refuses,
+    refuses_in_schemas,
     refuses_other_than,
     refuses_unknown,
 )
@@ -112,12 +113,29 @@ _UNFILTERED = {
 AZURE = replace(
     OPENAI,
     name="azure",
-    traits="Begins a stream with the result of its content filter; takes the key as `api-key` too.",
+    traits="Begins a stream with the result of its content filter; takes the key as `api-key` too; "
+    "refuses bounds in schemas.",
     sources=(
         "https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle",
         "https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter",
+        "https://learn.microsoft.com/azure/ai-foundry/openai/how-to/structured-outputs",
     ),
     models=("my-deployment",),
+    rules=(
+        *(
+            refuses_in_schemas(
+                name,
+                Refused(
+                    400,
+                    "Invalid schema for response_format 'form': In context=('properties', "
+                    f"'query'), '{name}' is not permitted.",
+                    param="response_format",
+                ),
+            )
+            for name in ("maxLength", "maxItems")
+        ),
+        *OPENAI.rules,
+    ),
     key="api-key",
     streams=Streams(
         first={

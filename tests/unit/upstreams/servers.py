@@ -30,6 +30,7 @@ class ModelServer:
     refuse: Refuse = lambda _: None
     says: Sequence[str] = ("{}",)
     calls_tools: bool = True
+    ending: str = "stop"
     asked: list[Json] = field(default_factory=list)
     answered: int = 0
 
@@ -48,7 +49,7 @@ class ModelServer:
             called = {"name": body["tools"][0]["function"]["name"], "arguments": text}
             call = {"id": "1", "type": "function", "function": called}
             message = {"role": "assistant", "content": None, "tool_calls": [call]}
-        choice = {"index": 0, "message": message, "finish_reason": "stop"}
+        choice = {"index": 0, "message": message, "finish_reason": self.ending}
         return JSONResponse(_envelope("chat.completion", choice))
 
     def _stream(self, text: str) -> Response:

@@ -24,7 +24,7 @@ from rich_agent.runtime.concurrency import closing_after
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
-from rich_agent.upstreams.servers.output_shapes import ModelOutput
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, RequestedForm
 from rich_agent.upstreams.servers.structured import ask_structured
 
 Json = dict[str, Any]
@@ -222,8 +222,10 @@ async def test_busy_server_says_so_inside_a_stream_too() -> None:
 async def test_form_whose_tokens_ran_out_is_not_taken_for_whole() -> None:
     """However well its first half can be read, it is asked for again."""
     half = whole("length", content='{"fees": "low and ')
-    server = Server(half, half, half, half, whole(content='{"fees": "low and burnt"}'))
-    found = await ask_structured(open_chat_client(server.access()), [HumanMessage("Fees?")], Fees)
+    server = Server(half, whole(content='{"fees": "low and burnt"}'))
+    found = await ask_structured(
+        open_chat_client(server.access()), [HumanMessage("Fees?")], RequestedForm(Fees)
+    )
     assert found.fees == "low and burnt"
 
 
@@ -496,7 +498,9 @@ async def test_responses_api_takes_tools() -> None:
     call |= {"arguments": '{"fees": "low"}', "status": "completed"}
     server = Server(refused(*RESPONSES_ONLY), httpx2.Response(200, json=responded(call)))
     client = open_chat_client(server.access())
-    assert (await ask_structured(client, [HumanMessage("Fees?")], Fees)).fees == "low"
+    assert (
+        await ask_structured(client, [HumanMessage("Fees?")], RequestedForm(Fees))
+    ).fees == "low"
     assert server.asked[1][1]["text"]["format"]["name"] == "Fees"
 
 

@@ -81,6 +81,15 @@ def test_required_field_that_is_wrong_is_named(lacking: dict[str, Any]) -> None:
     assert [error["loc"] for error in caught.value.errors()] == [tuple(lacking)]
 
 
+def test_text_and_list_beyond_their_bounds_are_cut() -> None:
+    """Not refused: servers without grammars let a model write more."""
+    queries = ["q" * 900, *(f"part {n}" for n in range(9))]
+    planned = PlannedTurn.model_validate(PLAN | {"reason": "r" * 5_000, "queries": queries})
+    assert len(planned.reason) < 200
+    assert (len(planned.queries), planned.queries[1]) == (3, "part 0")
+    assert len(planned.queries[0]) < 300
+
+
 def test_chosen_entries_take_one_number() -> None:
     """Without its list."""
     assert ChosenEntries.model_validate({"numbers": 2}).numbers == [2]

@@ -5,9 +5,11 @@ import pytest
 from rich_agent.errors import MalformedOutputError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.models.choosing import ChosenEntries
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
+from rich_agent.upstreams.servers.output_shapes import RequestedForm
 from rich_agent.upstreams.servers.structured import ask_structured
 from tests.unit.upstreams.servers import (
     Json,
@@ -23,7 +25,9 @@ PLAN = '{"intent": "general_question", "plan": "rag", "query": "staking"}'
 
 async def ask(access: ModelAccess) -> PlannedTurn:
     """One plan."""
-    return await ask_structured(open_chat_client(access), to_messages(PROMPT), PlannedTurn)
+    return await ask_structured(
+        open_chat_client(access), to_messages(PROMPT), RequestedForm(PlannedTurn)
+    )
 
 
 def refusing(fields: dict[str, tuple[int, object]]) -> Refuse:
@@ -201,6 +205,114 @@ async def test_strict_schema_has_no_optional_field_and_no_default() -> None:
         assert one["required"] == list(one["properties"])
         assert one["additionalProperties"] is False
     assert not {"default", "$ref", "$defs", "title"} & set(_keywords(told["schema"]))
+
+
+BOUND_REFUSALS: list[tuple[int, Json]] = [
+    (
+        400,
+        {
+            "error": {
+                "message": "Invalid schema for response_format 'PlannedTurn': In context="
+                "('properties', 'intent'), 'maxLength' is not permitted.",
+                "type": "invalid_request_error",
+                "param": "response_format",
+                "code": None,
+            }
+        },
+    ),
+    (400, {"error": {"message": "For 'array' type, property 'maxItems' is not supported"}}),
+    (400, {"message": "Unsupported JSON schema fields: {'maxLength'}", "code": "wrong_api_format"}),
+]
+
+
+@pytest.mark.parametrize("refusal", BOUND_REFUSALS)
+async def test_bounds_that_a_server_refuses_are_left_out_of_the_same_way(
+    refusal: tuple[int, Json],
+) -> None:
+    """Azure, Anthropic and Cerebras refuse them; the strict schema is still the way."""
+    server = ModelServer(lambda body: refusal if "maxLength" in str(body) else None, [PLAN])
+    async with server.access() as access:
+        assert (await ask(access)).plan == "rag"
+        assert server.steps() == ["json_schema", "json_schema"]
+        await ask(access)
+        assert server.steps() == ["json_schema"] * 3
+        assert (await access.capabilities.known()).step == "json_schema"
+
+
+WRONG = '{"plan": "maybe", "intent": "general_question", "query": "staking"}'
+
+
+@pytest.mark.parametrize("schemas", [True, False])
+async def test_repair_asks_for_the_wrong_fields_alone(*, schemas: bool) -> None:
+    """The prompt is the same again, the schema stands in it once, and the rest is kept."""
+    refused = {"json_schema": (400, LM_STUDIO)} if not schemas else {}
+    tools: tuple[int, object] | None = (404, OPENROUTER) if not schemas else None
+    server = ModelServer(
+        lambda body: (
+            refused.get(str((body.get("response_format") or {}).get("type")))
+            or (tools if "tools" in body else None)
+        ),
+        [WRONG, '{"plan": "rag"}'],
+    )
+    async with server.access() as access:
+        plan = await ask(access)
+    assert (plan.plan, plan.query) == ("rag", "staking")
+    first, repair = server.asked[-2:]
+    assert repair["messages"][: len(first["messages"])] == first["messages"]
+    asked, request = repair["messages"][len(first["messages"]) :]
+    assert (asked["role"], asked["content"]) == ("assistant", WRONG)
+    assert len(request["content"]) < 200
+    assert '"plan"' not in request["content"]
+    form = repair["response_format"]
+    schema = form["json_schema"]["schema"] if schemas else form["schema"]
+    assert (list(schema["properties"]), schema["required"]) == (["plan"], ["plan"])
+
+
+async def test_plan_that_is_cut_in_its_texts_is_a_plan() -> None:
+    """A model that never ends a string has said before what is needed."""
+    server = ModelServer(says=[f'{PLAN[:-1]}, "reason": "because of because of bec'])
+    server.ending = "length"
+    async with server.access() as access:
+        plan = await ask(access)
+    assert (plan.plan, plan.query, plan.reason) == ("rag", "staking", "because of because of bec")
+    assert len(server.asked) == 1
+
+
+async def test_plan_that_is_cut_too_early_is_repaired_once() -> None:
+    """In the same way, and for what is missing."""
+    server = ModelServer(says=['{"intent": "general_question", "pl'])
+    server.ending = "length"
+    async with server.access() as access:
+        with pytest.raises(MalformedOutputError):
+            await ask(access)
+    assert server.steps() == ["json_schema"] * 2
+    assert "- plan: " in server.asked[-1]["messages"][-1]["content"]
+
+
+async def test_model_that_fails_twice_is_not_asked_a_third_time() -> None:
+    """Other messages wait behind it; a known way is left once."""
+    server = ModelServer(says=[PLAN, "I would search.", "The documents!", PLAN])
+    server.calls_tools = False
+    async with server.access() as access:
+        await ask(access)
+        with pytest.raises(MalformedOutputError):
+            await ask(access)
+        assert server.steps() == ["json_schema", "json_schema", "tools"]
+
+
+async def test_form_bounds_what_a_model_may_write() -> None:
+    """The limit of tokens follows from the lengths of its texts."""
+    server = ModelServer(says=['{"numbers": [1]}', PLAN])
+    async with server.access() as access:
+        messages = to_messages(PROMPT)
+        await ask_structured(
+            open_chat_client(access), messages, RequestedForm(ChosenEntries, most_tokens=70)
+        )
+        await ask(access)
+    limits = [body["max_tokens"] for body in server.asked]
+    assert limits == [70, RequestedForm(PlannedTurn).token_limit()]
+    short = RequestedForm(PlannedTurn, frozenset({"intent", "plan", "query"}))
+    assert 200 <= short.token_limit() < limits[1]
 
 
 def _objects(schema: Json) -> list[Json]:

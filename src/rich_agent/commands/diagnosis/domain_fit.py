@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Annotated
 
 from pydantic import Field
 
@@ -10,21 +11,24 @@ from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.prompts import render_prompt
 from rich_agent.settings.settings import Settings
-from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.output_shapes import ModelOutput
-from rich_agent.upstreams.servers.structured import StructuredModel
+from rich_agent.upstreams.models.forms import OpenAIFormModel
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, MostChars, MostItems
 
 MOST_TITLES = 40
-_LONGEST_NAME, _LONGEST_TEXT = 40, 400
+_LONGEST_NAME, _LONGEST_TEXT, _LONGEST_EXAMPLE = 40, 400, 150
 
 
 class DescribedDomain(ModelOutput):
     """The subject of the documents."""
 
     fits: bool = Field(description="Whether the present description is about the same subject.")
-    name: str = Field(description="One to three English words in small letters, with _ between.")
-    description: str = Field(description="One or two sentences.")
-    examples: list[str] = Field(
+    name: Annotated[str, MostChars(_LONGEST_NAME)] = Field(
+        description="One to three English words in small letters, with _ between."
+    )
+    description: Annotated[str, MostChars(_LONGEST_TEXT)] = Field(
+        description="One or two sentences."
+    )
+    examples: Annotated[list[Annotated[str, MostChars(_LONGEST_EXAMPLE)]], MostItems(3)] = Field(
         default_factory=list, description="Three typical questions, without commas."
     )
 
@@ -52,8 +56,8 @@ async def describe_domain(settings: Settings, titles: Sequence[str], about: str 
         about=about,
     )
     async with open_models() as access:
-        planner = StructuredModel(access(settings.models.role("planner")))
-        description = await planner.ask(to_messages(prompt), DescribedDomain)
+        planner = OpenAIFormModel(access(settings.models.role("planner")))
+        description = await planner.fill(prompt, DescribedDomain)
     return present if description.fits and not about else description.to_domain(present)
 
 

@@ -5,12 +5,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import Field
 
 from rich_agent.feature import (
     FormModel,
     ModelOutput,
+    MostItems,
     Rehearsal,
     RehearsedTurn,
     RichAgentError,
@@ -28,7 +30,7 @@ _MOST_JUDGED = 12_000
 class AnswerOpinion(ModelOutput):
     """The opinion of a model on an answer."""
 
-    stated: list[int] = Field(
+    stated: Annotated[list[int], MostItems(40)] = Field(
         default_factory=list, description="The numbers of the facts that the answer states."
     )
     refuses: bool = Field(

@@ -9,7 +9,7 @@ import asyncio
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rich_agent.domain.answer.citation import Answer, resolve_citations
@@ -48,6 +48,8 @@ _ENTRY_CHARS = 600
 _CONVERSATION = ("preferences", "memory", "conversation_summary", "reply_to", "forwarded")
 _LABEL_CHARS = 120
 _QUESTION_CHARS = 2_000
+_OPINION_TOKENS, _SENTENCE_TOKENS = 100, 30
+"""The tokens of an opinion, without its sentences, and of each sentence with its passages."""
 _MARKUP = re.compile(r"([\\`*_\[\]<>~|])")
 
 
@@ -275,7 +277,8 @@ def _check_prompt(
         history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, budget.left), count_tokens
     )
     prompt = render_prompt("N6_check", history=history, **{**slots, "passages": fitting_passages})
-    return prompt, [
+    most_tokens = _OPINION_TOKENS + len(sentence_texts) * _SENTENCE_TOKENS
+    return replace(prompt, most_tokens=most_tokens), [
         passage_number for passage_number, _ in numbered_passages[: len(fitting_passages)]
     ]
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent.domain.budget import first_within
 from rich_agent.domain.memory.items import LongTermMemory, key_of, mark_of
@@ -20,6 +20,8 @@ from rich_agent.prompts import render_prompt
 CHOICE_SHARE = 0.4
 """The part of a prompt's tokens for the texts among which a model chooses."""
 _LONGEST_PIECE = 400
+_CHOICE_TOKENS, _NUMBER_TOKENS = 100, 6
+"""The tokens of a choice, without its numbers, and of each number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,7 @@ async def _choose(
         words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
         entries=[{"kind": piece.kind, "text": _short(piece)} for piece in entries],
     )
+    prompt = replace(prompt, most_tokens=_CHOICE_TOKENS + len(entries) * _NUMBER_TOKENS)
     chosen_numbers = await with_retries(lambda: services.chooser.choose(prompt), context)
     return [
         piece

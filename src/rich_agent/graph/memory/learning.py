@@ -1,6 +1,7 @@
 """Learning of a turn: it adds to the memory, changes it, and removes from it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich_agent.domain.memory.items import (
     LongTermMemory,
@@ -14,6 +15,7 @@ from rich_agent.domain.memory.items import (
 from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
+from rich_agent.domain.text import tokens_from
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
@@ -132,7 +134,8 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
         {"today": lesson.told_at.date(), "memory": item_slots, "question": lesson.text},
         services,
     )
-    lessons = await services.extractor.extract(render_prompt("N7_persist", **slots))
+    prompt = replace(render_prompt("N7_persist", **slots), most_tokens=tokens_from(lesson.text))
+    lessons = await services.extractor.extract(prompt)
     lessons = [entry.in_words_of_message() for entry in lessons if entry.rests_on(lesson.text)]
     return with_marks(lessons, [mark_of(kind, memory_item) for kind, memory_item in open_items])
 

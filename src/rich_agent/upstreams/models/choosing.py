@@ -5,15 +5,14 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.answer.grounding import MOST_ASKED, Opinion
 from rich_agent.domain.budget import first_within
 from rich_agent.domain.text import estimate_tokens, shorten
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
-from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.models.forms import OpenAIFormModel
 from rich_agent.upstreams.servers.capabilities import ModelAccess
-from rich_agent.upstreams.servers.output_shapes import ModelOutput, ShapedOutput
-from rich_agent.upstreams.servers.structured import StructuredModel
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, MostItems, ShapedOutput
 
 _MOST_OF_A_TEXT = 500
 _RANKED_TOKENS = 3_000
@@ -25,7 +24,7 @@ Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
 class ChosenEntries(ModelOutput):
     """The entries that are meant."""
 
-    numbers: list[int] = Field(
+    numbers: Annotated[list[int], MostItems(400)] = Field(
         default_factory=list, description="The numbers of the entries; empty for none."
     )
 
@@ -34,7 +33,9 @@ class ComparedSentence(ModelOutput):
     """A sentence, and the passages that say it or deny it."""
 
     sentence: int
-    passages: list[int] = Field(default_factory=list, description="The numbers of the passages.")
+    passages: Annotated[list[int], MostItems(8)] = Field(
+        default_factory=list, description="The numbers of the passages."
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -46,19 +47,19 @@ class ComparedSentence(ModelOutput):
 class CheckedSentences(ModelOutput):
     """The check of each sentence against the passages; its number stands in one of the lists."""
 
-    supported: list[ComparedSentence] = Field(
+    supported: Annotated[list[ComparedSentence], MostItems(MOST_ASKED)] = Field(
         default_factory=list, description="The sentences that passages say."
     )
-    contradicted: list[ComparedSentence] = Field(
+    contradicted: Annotated[list[ComparedSentence], MostItems(MOST_ASKED)] = Field(
         default_factory=list, description="The sentences of which passages say the opposite."
     )
-    unsupported: list[int] = Field(
+    unsupported: Annotated[list[int], MostItems(MOST_ASKED)] = Field(
         default_factory=list, description="The sentences with a claim that no passage says."
     )
-    no_answer: list[int] = Field(
+    no_answer: Annotated[list[int], MostItems(MOST_ASKED)] = Field(
         default_factory=list, description="The sentences that only say that there is no answer."
     )
-    no_claim: list[int] = Field(
+    no_claim: Annotated[list[int], MostItems(MOST_ASKED)] = Field(
         default_factory=list, description="The sentences that need no passage."
     )
 
@@ -73,27 +74,27 @@ class CheckedSentences(ModelOutput):
         )
 
 
-class OpenAIChooser(StructuredModel):
+class OpenAIChooser(OpenAIFormModel):
     """Implements `Chooser`."""
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
-        choice = await self.ask(to_messages(prompt), ChosenEntries)
+        choice = await self.fill(prompt, ChosenEntries)
         return frozenset(choice.numbers)
 
     async def check(self, prompt: Prompt) -> Opinion:
-        return (await self.ask(to_messages(prompt), CheckedSentences)).to_opinion()
+        return (await self.fill(prompt, CheckedSentences)).to_opinion()
 
 
 class RankedPassages(ModelOutput):
     """The passages that help, in order."""
 
-    ranking: list[int] = Field(
+    ranking: Annotated[list[int], MostItems(60)] = Field(
         default_factory=list,
         description="The numbers of the passages that help, the most helpful first.",
     )
 
 
-class RankingByModel(StructuredModel):
+class RankingByModel(OpenAIFormModel):
     """Implements `Reranker` with a model that chats, which reads the beginning of each text."""
 
     def __init__(self, access: ModelAccess) -> None:
@@ -106,17 +107,17 @@ class RankingByModel(StructuredModel):
         prompt = render_prompt(
             "N5_rank", question=shorten(query, _MOST_OF_A_TEXT), texts=visible_texts
         )
-        ranking = await self.ask(to_messages(prompt), RankedPassages)
+        ranking = await self.fill(prompt, RankedPassages)
         indexes = (number - 1 for number in ranking.ranking if 0 < number <= len(visible_texts))
         return list(dict.fromkeys(indexes))
 
 
-class OpenAIShaper(StructuredModel):
+class OpenAIShaper(OpenAIFormModel):
     """Implements `Shaper`."""
 
     async def shape(self, prompt: Prompt, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """See `Shaper.shape`."""
         attributes = {"wanted": schema, "__doc__": ShapedOutput.__doc__}
         form: type[ShapedOutput] = type("Answer", (ShapedOutput,), attributes)
-        output = await self.ask(to_messages(prompt), form)
+        output = await self.fill(prompt, form)
         return output.model_extra or {}

@@ -1,7 +1,7 @@
 """Lets a model extract from a message the facts about its user that are worth storing."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -9,10 +9,9 @@ from rich_agent.domain.memory.items import NOW, Holds, Topic
 from rich_agent.domain.memory.kinds import MemoryKind
 from rich_agent.domain.memory.merging import Action, Learned
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.models.choosing import Number
-from rich_agent.upstreams.servers.output_shapes import ModelOutput
-from rich_agent.upstreams.servers.structured import StructuredModel
+from rich_agent.upstreams.models.forms import OpenAIFormModel
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, MostChars, MostItems
 
 _THE_USER = frozenset({"", "user", "the user"})
 _MOST_OF_A_NAME = 60
@@ -23,10 +22,16 @@ class LearnedItem(ModelOutput):
 
     bare: ClassVar[str] = "text"
 
-    said: str = Field("", description="The words of the message that say it, copied.")
-    text: str = Field("", description="One short sentence in the user's language.")
+    said: Annotated[str, MostChars(400)] = Field(
+        "", description="The words of the message that say it, copied."
+    )
+    text: Annotated[str, MostChars(400)] = Field(
+        "", description="One short sentence in the user's language."
+    )
     topic: Topic = Field("other", description="What it is about.")
-    about: str = Field("user", description="`user`, or whom else it is about: `wife`, `friend Bo`.")
+    about: Annotated[str, MostChars(_MOST_OF_A_NAME)] = Field(
+        "user", description="`user`, or whom else it is about: `wife`, `friend Bo`."
+    )
     holds: Holds = Field(NOW, description="When it is true.")
     action: Action = Field("add", description="What becomes of the known entry `number`.")
     number: Number = Field(
@@ -53,21 +58,23 @@ class LearnedItem(ModelOutput):
 class LearnedPreference(LearnedItem):
     """A preference, with the language that it asks for."""
 
-    language: str = Field("", description="For the topic language its code, such as `fr`.")
+    language: Annotated[str, MostChars(35)] = Field(
+        "", description="For the topic language its code, such as `fr`."
+    )
 
 
 class LearnedTask(LearnedItem):
     """A task, with the day on which it is due."""
 
-    due: str = Field("", description="YYYY-MM-DD, empty without a day.")
+    due: Annotated[str, MostChars(10)] = Field("", description="YYYY-MM-DD, empty without a day.")
 
 
 class LearnedAboutUser(ModelOutput):
     """The changes that the user's message makes to what is remembered of them."""
 
-    facts: list[LearnedItem] = Field(default_factory=list)
-    preferences: list[LearnedPreference] = Field(default_factory=list)
-    tasks: list[LearnedTask] = Field(default_factory=list)
+    facts: Annotated[list[LearnedItem], MostItems(20)] = Field(default_factory=list)
+    preferences: Annotated[list[LearnedPreference], MostItems(10)] = Field(default_factory=list)
+    tasks: Annotated[list[LearnedTask], MostItems(20)] = Field(default_factory=list)
 
     def items(self) -> tuple[Learned, ...]:
         """Return all facts, then all preferences, then all tasks."""
@@ -78,9 +85,9 @@ class LearnedAboutUser(ModelOutput):
         )
 
 
-class OpenAIMemoryExtractor(StructuredModel):
+class OpenAIMemoryExtractor(OpenAIFormModel):
     """Implements `MemoryExtractor`."""
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        lessons = await self.ask(to_messages(prompt), LearnedAboutUser)
+        lessons = await self.fill(prompt, LearnedAboutUser)
         return lessons.items()

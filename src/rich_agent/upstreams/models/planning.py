@@ -3,28 +3,46 @@
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
-from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing, WebUse
+from rich_agent.domain.routing.clarification import MOST_CHOICES
+from rich_agent.domain.routing.plan import (
+    MOST_QUERIES,
+    Clarification,
+    ForgetWish,
+    PastQuestion,
+    Routing,
+    WebUse,
+)
+from rich_agent.domain.tools import MOST_CALLS
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.output_shapes import ModelOutput
-from rich_agent.upstreams.servers.structured import StructuredModel
+from rich_agent.upstreams.models.forms import OpenAIFormModel
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, MostChars, MostItems
 
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
+_QueryText = Annotated[str, MostChars(160)]
+"""A search query."""
+_Numbers = Annotated[list[int], MostItems(20)]
+"""Numbers of entries that the prompt lists."""
+
+
+_Name = Annotated[str, MostChars(64)]
+"""The name of a tool or of one of its arguments."""
 
 
 class PlannedClarification(ModelOutput):
     """A question that the user has to be asked first."""
 
-    question: str = Field(description="One short, precise question in the user's language.")
-    choices: list[str] = Field(
+    question: Annotated[str, MostChars(300)] = Field(
+        description="One short, precise question in the user's language."
+    )
+    choices: Annotated[list[Annotated[str, MostChars(60)]], MostItems(MOST_CHOICES)] = Field(
         default_factory=list, description="The 2 to 5 likeliest answers, or none."
     )
 
@@ -32,7 +50,7 @@ class PlannedClarification(ModelOutput):
 class AboutThePast(ModelOutput):
     """Which earlier turns of the conversation the user asks about."""
 
-    query: str = Field(
+    query: _QueryText = Field(
         default="",
         description="Their subject, and other words for it; empty when any subject is meant.",
     )
@@ -56,8 +74,10 @@ class PlannedForgetting(ModelOutput):
         default="subject",
         description="`last` for what they said just before, `everything` for all about them.",
     )
-    what: str = Field(default="", description="The subject in the user's words: `my job`.")
-    words: list[str] = Field(
+    what: Annotated[str, MostChars(200)] = Field(
+        default="", description="The subject in the user's words: `my job`."
+    )
+    words: Annotated[list[Annotated[str, MostChars(40)]], MostItems(16)] = Field(
         default_factory=list,
         description="Single words that show an earlier message to be about it: its nouns and names "
         "in their forms, other words for it; no `my` or `about`.",
@@ -75,11 +95,11 @@ class PlannedForgetting(ModelOutput):
 class PlannedTurn(ModelOutput):
     """A plan for the answer."""
 
-    # First, because a model's choice depends on the text before it.
-    reason: str = Field(
-        default="", description="One short sentence that the user may read, in their language."
+    may_be_cut: ClassVar[bool] = True
+
+    intent: Annotated[str, MostChars(60)] = Field(
+        description="One of the intents named in the instructions."
     )
-    intent: str = Field(description="One of the intents named in the instructions.")
     plan: Literal["direct", "rag", "web", "rag+web"]
     web: WebUse | None = Field(
         default=None, description="Whether the web may be searched for this message."
@@ -93,14 +113,14 @@ class PlannedTurn(ModelOutput):
         default=False,
         description="Whether the message asks to do, change, plan or look up something by a tool.",
     )
-    query: str = Field(
+    query: _QueryText = Field(
         default="", description="A standalone search query; empty when the plan is direct."
     )
-    queries: list[str] = Field(
+    queries: Annotated[list[_QueryText], MostItems(MOST_QUERIES)] = Field(
         default_factory=list,
         description="Of a compound question, a standalone query for each part; else empty.",
     )
-    described: str = Field(
+    described: Annotated[str, MostChars(120)] = Field(
         default="",
         description="What the question describes instead of naming, to be looked up first; mostly "
         "empty.",
@@ -117,37 +137,41 @@ class PlannedTurn(ModelOutput):
     forget: PlannedForgetting | None = Field(
         default=None, description="Null unless the user asks you to forget what they told or sent."
     )
-    language: str = Field(
+    language: Annotated[str, MostChars(35)] = Field(
         default="",
         description="BCP 47 tag of the language to answer in: `en`, `de`, `zh`, `pt-BR`.",
     )
     leaves_session: bool = Field(
         default=False, description="Only in a guided session: the user wants to end or leave it."
     )
-    image_question: str = Field(
+    image_question: Annotated[str, MostChars(300)] = Field(
         default="", description="What a further look at the images is to find out; else empty."
     )
-    image_numbers: list[int] = Field(
+    image_numbers: _Numbers = Field(
         default_factory=list, description="The images that it is about, from 1; empty for all."
     )
-    files: list[int] = Field(default_factory=list, description="The user's files that it is about.")
+    files: _Numbers = Field(default_factory=list, description="The user's files that it is about.")
     whole_file: bool = Field(default=False, description="Whether all of these files counts.")
-    spaces: list[int] = Field(default_factory=list)
+    spaces: _Numbers = Field(default_factory=list)
+    # Last, because a small model may write without end.
+    reason: Annotated[str, MostChars(120)] = Field(
+        default="", description="One short sentence that the user may read, in their language."
+    )
 
 
 class WantedSearch(ModelOutput):
     """The search that is still wanted."""
 
-    useful: list[int] = Field(
+    useful: _Numbers = Field(
         default_factory=list, description="Numbers of the passages that the answer needs."
     )
-    queries: list[str] = Field(
+    queries: Annotated[list[_QueryText], MostItems(2)] = Field(
         default_factory=list, description="At most two queries for what is missing; else empty."
     )
-    around: list[int] = Field(
+    around: Annotated[list[int], MostItems(6)] = Field(
         default_factory=list, description="Numbers of passages that break off too early."
     )
-    outlines: list[int] = Field(
+    outlines: Annotated[list[int], MostItems(6)] = Field(
         default_factory=list, description="Numbers of passages whose document's headings help."
     )
     goes_on: bool = Field(
@@ -168,18 +192,18 @@ class WantedSearch(ModelOutput):
 class GivenValue(ModelOutput):
     """A value that stands in the message."""
 
-    argument: str
-    value: str
+    argument: _Name
+    value: Annotated[str, MostChars(2_000)]
 
 
 class PlannedStep(ModelOutput):
     """A call that the message asks for."""
 
-    tool: str
-    given: list[GivenValue] = Field(
+    tool: _Name
+    given: Annotated[list[GivenValue], MostItems(12)] = Field(
         default_factory=list, description="Arguments whose values stand in the message."
     )
-    written: list[str] = Field(
+    written: Annotated[list[_Name], MostItems(12)] = Field(
         default_factory=list, description="Names of arguments with a text to be written or a time."
     )
     repeats: bool = Field(
@@ -197,7 +221,7 @@ class PlannedStep(ModelOutput):
 class PlannedCalls(ModelOutput):
     """The calls that a message asks for."""
 
-    steps: list[PlannedStep] = Field(default_factory=list)
+    steps: Annotated[list[PlannedStep], MostItems(MOST_CALLS)] = Field(default_factory=list)
 
 
 class ReadReply(ModelOutput):
@@ -206,21 +230,21 @@ class ReadReply(ModelOutput):
     reply: ReplyMeaning = "changes"
 
 
-class OpenAIPlanner(StructuredModel):
+class OpenAIPlanner(OpenAIFormModel):
     """Implements `Planner`."""
 
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
-        return (await self.ask(to_messages(prompt), WantedSearch)).to_search()
+        return (await self.fill(prompt, WantedSearch)).to_search()
 
     async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
-        calls = await self.ask(to_messages(prompt), PlannedCalls)
+        calls = await self.fill(prompt, PlannedCalls)
         return [step.to_call() for step in calls.steps]
 
     async def read_reply(self, prompt: Prompt) -> ReplyMeaning:
-        return (await self.ask(to_messages(prompt), ReadReply)).reply
+        return (await self.fill(prompt, ReadReply)).reply
 
     async def plan(self, prompt: Prompt) -> Routing:
-        turn = await self.ask(to_messages(prompt), PlannedTurn)
+        turn = await self.fill(prompt, PlannedTurn)
         question, past_question = turn.clarification, turn.about_the_past
         image_question = turn.image_question.strip()
         return Routing(

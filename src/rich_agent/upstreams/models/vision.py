@@ -11,7 +11,12 @@ from rich_agent.domain.vision import Image, ImageSummary
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.capabilities import ModelAccess
-from rich_agent.upstreams.servers.output_shapes import ModelOutput, Written
+from rich_agent.upstreams.servers.output_shapes import (
+    ModelOutput,
+    MostChars,
+    MostItems,
+    Written,
+)
 from rich_agent.upstreams.servers.refusals import is_about_content
 from rich_agent.upstreams.servers.structured import Output, StructuredModel
 
@@ -25,16 +30,24 @@ class ImageDescription(ModelOutput):
 
     most_tokens: ClassVar[int] = 4_000
 
-    summary: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
-    entities: list[Written] = Field(default_factory=list)
-    tables: list[Written] = Field(default_factory=list)
-    warnings: list[Written] = Field(default_factory=list)
+    summary: Annotated[
+        str, StringConstraints(min_length=1, strip_whitespace=True), MostChars(2_000)
+    ]
+    entities: Annotated[list[Annotated[Written, MostChars(200)]], MostItems(40)] = Field(
+        default_factory=list
+    )
+    tables: Annotated[list[Annotated[Written, MostChars(8_000)]], MostItems(8)] = Field(
+        default_factory=list
+    )
+    warnings: Annotated[list[Annotated[Written, MostChars(300)]], MostItems(8)] = Field(
+        default_factory=list
+    )
 
 
 class AnswerFromImage(ModelOutput):
     """The answer that the image gives to the question."""
 
-    answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+    answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), MostChars(6_000)]
 
 
 class OpenAIVisionModel(StructuredModel):

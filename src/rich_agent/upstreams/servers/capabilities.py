@@ -31,6 +31,7 @@ class LearnedCapabilities:
         system message.
     `refuses_tools`: the server refuses requests for an answer that come with tools.
     `refuses_bound_objects`: the server's JSON mode takes no schema.
+    `refuses_bounds`: the server takes no schema that bounds texts and lists.
     `sends_whole`: the server has sent one JSON object where a stream was asked for.
     `window`: the context window in tokens, None if unknown.
     """
@@ -43,6 +44,7 @@ class LearnedCapabilities:
     has_two_roles: bool = False
     refuses_tools: bool = False
     refuses_bound_objects: bool = False
+    refuses_bounds: bool = False
     sends_whole: bool = False
     window: int | None = None
     _capabilities: Capabilities = field(default_factory=Capabilities)

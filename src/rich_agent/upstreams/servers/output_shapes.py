@@ -1,10 +1,12 @@
 """Shapes of structured output: their JSON Schema, and the reading of a model's text."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 import json_repair
 from langchain_core.utils.json_schema import dereference_refs
@@ -12,12 +14,16 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     ValidationError,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
     field_validator,
     model_validator,
 )
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema, from_json
 from typing_extensions import override
 
 from rich_agent.domain.json_values import storable
@@ -27,6 +33,12 @@ _MOST_CHARS = 50_000
 """Longer texts are truncated; valid output is much shorter."""
 _UNSUPPORTED = frozenset({"title", "default", "minLength", "minimum", "maximum"})
 """Keywords that some servers refuse in a strict schema. Source: OpenAI, Structured Outputs."""
+BOUNDS = frozenset({"maxLength", "maxItems"})
+"""Keywords that bound a text and a list.
+
+llama.cpp, vLLM and Ollama write no more than that. Azure, fine-tuned models of OpenAI and Anthropic
+refuse some or all of them. Source: their pages on structured outputs.
+"""
 
 
 def _as_json_text(value: object) -> object:
@@ -37,15 +49,61 @@ Written = Annotated[str, BeforeValidator(_as_json_text)]
 """The value as text; a nested object or list is kept as JSON text."""
 
 
+@dataclass(frozen=True, slots=True)
+class MostChars:
+    """The bound of a text: it stands in the schema, and a longer text is cut."""
+
+    count: int
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return _cutting(str, self.count, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(core) | {"maxLength": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class MostItems:
+    """The bound of a list: it stands in the schema, and a longer list is cut."""
+
+    count: int
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return _cutting(list, self.count, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(core) | {"maxItems": self.count}
+
+
+def _cutting(kind: type[str | list[object]], count: int, core: CoreSchema) -> CoreSchema:
+    """The schema of a type whose values of this kind are cut before they are read."""
+
+    def cut(value: object) -> object:
+        return value[:count] if isinstance(value, kind) else value
+
+    return core_schema.no_info_before_validator_function(cut, core)
+
+
 class ModelOutput(BaseModel):
     """A shape that a model is asked for; its texts can be stored.
 
-    `bare` names the field that a mere text stands for; `most_tokens` bounds what is written.
+    `bare` names the field that a mere text stands for; `most_tokens` bounds what is written, where
+    the bounds of texts and lists allow for more. `may_be_cut`: nothing is lost if a model that
+    reached its limit of tokens gave only the first fields.
     """
 
     model_config = ConfigDict(coerce_numbers_to_str=True)
     bare: ClassVar[str] = ""
     most_tokens: ClassVar[int] = 2_000
+    may_be_cut: ClassVar[bool] = False
 
     @model_validator(mode="before")
     @classmethod
@@ -126,34 +184,115 @@ class ShapedOutput(ModelOutput):
         return self
 
 
-def schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
-    """The JSON Schema of a shape. The schemas of the product's own shapes are strict.
+Shape = TypeVar("Shape", bound=ModelOutput)
 
-    A strict schema has no references, and all fields are required. Source: OpenAI, Structured
-    Outputs, supported schemas.
+
+def schema_of(
+    shape: type[ModelOutput], fields: frozenset[str] = frozenset(), *, is_bounded: bool = True
+) -> dict[str, Any]:
+    """The JSON Schema of a shape, or of these fields of it.
+
+    The schemas of the product's own shapes are strict: they have no references, and all fields are
+    required. Source: OpenAI, Structured Outputs, supported schemas. Without `is_bounded`, texts
+    and lists have no bounds.
     """
-    return dict(shape.wanted) if issubclass(shape, ShapedOutput) else _strict_schema_of(shape)
+    if issubclass(shape, ShapedOutput):
+        return dict(shape.wanted)
+    return _schema_of_fields(shape, fields, is_bounded)
 
 
 @cache
-def _strict_schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
+def _schema_of_fields(
+    shape: type[ModelOutput],
+    fields: frozenset[str],
+    is_bounded: bool,  # noqa: FBT001 - a cache key
+) -> dict[str, Any]:
+    schema = _strict_schema_of(shape, _UNSUPPORTED if is_bounded else _UNSUPPORTED | BOUNDS)
+    properties = {
+        name: field_schema
+        for name, field_schema in schema["properties"].items()
+        if not fields or name in fields
+    }
+    return {**schema, "properties": properties, "required": list(properties)}
+
+
+@cache
+def _strict_schema_of(shape: type[ModelOutput], omitted: frozenset[str]) -> dict[str, Any]:
     schema = dereference_refs(shape.model_json_schema())
     schema.pop("$defs", None)
-    strict = _strict(schema)
+    strict = _strict(schema, omitted)
     return {key: strict[key] for key in ("type", "properties", "required", "additionalProperties")}
 
 
-def _strict(schema: Any) -> Any:  # noqa: ANN401 - JSON
+def _strict(schema: Any, omitted: frozenset[str]) -> Any:  # noqa: ANN401 - JSON
     if isinstance(schema, list):
-        return [_strict(item) for item in schema]
+        return [_strict(item, omitted) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    strict_schema = {key: _strict(item) for key, item in schema.items() if key not in _UNSUPPORTED}
+    strict_schema = {
+        key: _strict(item, omitted) for key, item in schema.items() if key not in omitted
+    }
     if isinstance(properties := schema.get("properties"), dict):
         # Field names are not keywords.
-        strict_schema["properties"] = {name: _strict(item) for name, item in properties.items()}
+        strict_schema["properties"] = {
+            name: _strict(item, omitted) for name, item in properties.items()
+        }
         strict_schema |= {"required": list(properties), "additionalProperties": False}
     return strict_schema
+
+
+_CHARS_OF_A_TOKEN = 3
+"""A model writes some more characters with a token, so that a form at its bounds is complete."""
+_LEAST_TOKENS = 200
+"""The tokens that a form may take at least, because some models write a sentence before it."""
+_LAYOUT_CHARS = 10
+"""The quotes, the colon, the comma, and the indentation of a field or an item."""
+_VALUE_CHARS = 5
+"""The length of a number, of true, false or null."""
+_A_DATE = "YYYY-MM-DD"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedForm(Generic[Shape]):
+    """A shape as a model is asked for it.
+
+    `fields` are the names of those that it is to give, empty for all. `most_tokens` bounds what it
+    writes, where the bounds of texts and lists allow for more.
+    """
+
+    shape: type[Shape]
+    fields: frozenset[str] = frozenset()
+    most_tokens: int | None = None
+
+    def schema(self, *, is_bounded: bool = True) -> dict[str, Any]:
+        """The JSON Schema to send."""
+        return schema_of(self.shape, self.fields, is_bounded=is_bounded)
+
+    def token_limit(self) -> int:
+        """The tokens that a model may write, computed from the bounds of texts and lists."""
+        limits = [self.shape.most_tokens, self.most_tokens or self.shape.most_tokens]
+        if not issubclass(self.shape, ShapedOutput):
+            tokens = _longest_chars(self.schema()) / _CHARS_OF_A_TOKEN
+            limits.append(max(_LEAST_TOKENS, math.ceil(min(tokens, *limits))))
+        return min(limits)
+
+
+def _longest_chars(schema: Mapping[str, Any]) -> float:
+    """The length of the longest JSON text of a schema."""
+    if choices := schema.get("anyOf"):
+        return max(map(_longest_chars, choices))
+    if properties := schema.get("properties"):
+        return sum(
+            len(name) + _LAYOUT_CHARS + _longest_chars(item) for name, item in properties.items()
+        )
+    if items := schema.get("items"):
+        item_chars = _LAYOUT_CHARS + _longest_chars(items)
+        return float(schema.get("maxItems", math.inf)) * item_chars
+    if schema.get("type") != "string":
+        return _VALUE_CHARS
+    words = schema.get("enum") or [schema.get("const") or _A_DATE]
+    is_free = not schema.keys() & {"enum", "const", "format"}
+    return float(schema.get("maxLength", math.inf)) if is_free else max(map(len, words))
 
 
 def read_object(text: str) -> dict[str, Any] | str | None:
@@ -180,3 +319,21 @@ def read_object(text: str) -> dict[str, Any] | str | None:
             return text
     content = content if isinstance(content, list) else [content]
     return max((item for item in content if isinstance(item, dict)), key=len, default=text)
+
+
+def read_cut_object(text: str, shape: type[ModelOutput]) -> dict[str, Any] | str | None:
+    """The JSON object in a text that ends too early: its fields so far, if it may be cut.
+
+    The text itself if it may not be cut or is no JSON, None without an object.
+    """
+    text = without_thinking(text)[:_MOST_CHARS]
+    start = text.find("{")
+    if start < 0:
+        return None
+    if not shape.may_be_cut:
+        return text
+    try:
+        content = from_json(text[start:], allow_partial="trailing-strings")
+    except ValueError:
+        return text
+    return content if isinstance(content, dict) else text

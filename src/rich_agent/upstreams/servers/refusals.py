@@ -21,6 +21,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
+from rich_agent.upstreams.servers.output_shapes import BOUNDS
 from rich_agent.upstreams.servers.retry_after import requested_wait_s, walk
 
 _REFUSED: Final = frozenset({400, 404, 422, 501})
@@ -87,6 +88,14 @@ def is_about_form(error: openai.APIStatusError) -> bool:
         reason = names_in(error) or _VALIDATION.search(_message_of(error))
         return error.status_code == 500 and bool(reason)
     return not codes_in(error.body) & _FINAL_CODES
+
+
+def names_bounds(error: openai.APIStatusError) -> bool:
+    """Whether the refusal names a keyword that bounds texts or lists in a schema.
+
+    OpenAI writes "'maxLength' is not permitted", and others name it as plainly.
+    """
+    return bool(BOUNDS & set(_NAME.findall(_message_of(error))))
 
 
 def codes_in(body: object) -> frozenset[str | int]:
