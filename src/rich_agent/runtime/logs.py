@@ -52,6 +52,13 @@ def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> 
     target.write(printable(buffer.getvalue()))
 
 
+def _quiet_libraries() -> None:
+    # LangChain's advice on methods that are not used here; the refusal is handled.
+    warnings.filterwarnings("ignore", message="Invalid schema for OpenAI's structured output")
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
 def configure_logging(
     form: Literal["json", "console"], level: str, secrets: frozenset[str] = frozenset()
 ) -> None:
@@ -84,10 +91,7 @@ def configure_logging(
     formatter.secrets = secrets
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-    # LangChain's advice on methods that are not used here; the refusal is handled.
-    warnings.filterwarnings("ignore", message="Invalid schema for OpenAI's structured output")
-    for name in _QUIET:
-        logging.getLogger(name).setLevel(logging.WARNING)
+    _quiet_libraries()
     structlog.configure(
         processors=[*processors, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),

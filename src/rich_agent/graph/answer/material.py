@@ -136,8 +136,8 @@ _SHARES: Mapping[str, float] = MappingProxyType(
 _OTHER_SHARE = 0.15
 FORM_TOKENS: Mapping[str, int] = MappingProxyType(
     {
-        "N4_build_effective_query": 1_150,
-        "N6_check": 380,
+        "N4_build_effective_query": 1_250,
+        "N6_check": 400,
         "N14_search_further": 350,
         "N6_plan_calls": 300,
         "N10_take_answer": 100,
