@@ -17,8 +17,10 @@ import openai
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.language_models.chat_models import agenerate_from_stream
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, BaseMessageChunk
+from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
+from openai.types import CompletionUsage
 from openai.types.chat import ChatCompletion
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
@@ -45,6 +47,7 @@ from rich_agent.upstreams.servers.replies import (
     write_arguments,
 )
 from rich_agent.upstreams.servers.streamed_completions import StreamedCompletions
+from rich_agent.upstreams.servers.usage_reports import usage_in
 
 IMAGE_TOKENS = 1_000
 """Estimated tokens of an image; OpenAI counts 85 to about 1,500, by size and model."""
@@ -102,8 +105,18 @@ def count_message(message: BaseMessage, receipt: Receipt) -> None:
         receipt.report(
             read=usage["input_tokens"],
             output=usage["output_tokens"],
-            from_cache=usage.get("input_token_details", {}).get("cache_read", 0),
+            from_cache=_cached_tokens(usage),
         )
+
+
+def _cached_tokens(usage: UsageMetadata) -> int:
+    """The cached tokens of a prompt; OpenAI's service tiers have names of their own for them."""
+    details = usage.get("input_token_details", {})
+    return sum(
+        tokens
+        for name, tokens in details.items()
+        if name.endswith("cache_read") and isinstance(tokens, int)
+    )
 
 
 def _images_in(message: BaseMessage) -> int:
@@ -345,6 +358,7 @@ class ChatClient(ChatOpenAI):
     ) -> ChatGenerationChunk | None:
         """Also keep the fields that LangChain drops, and leave the arguments of calls unparsed."""
         calls = take_calls(chunk)
+        chunk = {**chunk, "usage": usage_in(chunk)}
         generation_chunk = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
@@ -361,6 +375,8 @@ class ChatClient(ChatOpenAI):
     ) -> ChatResult:
         if isinstance(response, ChatCompletion):
             write_arguments(response)
+            if usage := usage_in(response.model_dump(include={"usage", "timings"}, warnings=False)):
+                response.usage = CompletionUsage.model_construct(**usage)
         return super()._create_chat_result(response, generation_info)
 
     def _error_in_body(self, error: ValueError) -> Exception:
