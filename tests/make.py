@@ -12,6 +12,7 @@ from langchain_core.messages import HumanMessage
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.model_speed import ModelSpeed, OptionalCalls
 from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
@@ -101,6 +102,7 @@ class Fakes:
     pages: ScriptedPages = field(default_factory=ScriptedPages)
     approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
+    optional_calls: OptionalCalls = field(default_factory=OptionalCalls)
 
     def __post_init__(self) -> None:
         """The archive writes the summary where the memories are."""
@@ -131,6 +133,11 @@ class FakeRuntime:
     def stream_writer(self, event: dict[str, Any]) -> None:
         """Keep the event."""
         self.written.append(event)
+
+
+def slow_server() -> OptionalCalls:
+    """Optional calls as measured on a laptop: 50 tokens a second read, 5 written."""
+    return OptionalCalls("auto", *2 * [lambda: ModelSpeed(50.0, 5.0)])
 
 
 def runtime(cast: Fakes | None = None) -> Any:

@@ -10,9 +10,11 @@ from rich_agent.domain.usage_limits import (
     Allowance,
     Prices,
     Spent,
+    Usage,
     show_usd,
     spending_by,
     spending_of,
+    total,
 )
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
@@ -131,6 +133,7 @@ class Stats:
         lines = [
             _spending_line(spending_of(today, self.prices), "stats-use-day", locale),
             _spending_line(spending_of(week, self.prices), "stats-use-week", locale),
+            *_cached_line(total(line.usage for line in week), locale),
         ]
         by_user = spending_by(week, self.prices, lambda line: line.user_id)
         most = list(by_user.items())[:_TOP_USERS]
@@ -152,6 +155,12 @@ def _spending_line(spending: Spent, key: str, locale: str) -> str:
         searches=use.searches,
         cost=_cost(spending, locale),
     )
+
+
+def _cached_line(usage: Usage, locale: str) -> list[str]:
+    """The share of the tokens read that servers had read before; [] without any."""
+    share = round(100 * usage.cached_tokens / usage.input_tokens) if usage.cached_tokens else 0
+    return [say(locale, "stats-cached", share=share)] if share else []
 
 
 def _cost(spending: Spent, locale: str) -> str:

@@ -14,7 +14,9 @@ from rich_agent.chat_commands.replies import (
 from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.answer.trace import (
     CALLS_PLANNED,
+    CHECK_LEFT_OUT,
     EARLIER_TURN,
+    LOOK_LEFT_OUT,
     NodeId,
     NodeReport,
     models_in,
@@ -45,6 +47,7 @@ _TOLD_FAILURES = (
     "second_look_failed",
 )
 _CHECKED = ("judged", "unjudged", "unsampled", "doubted", "unsupported", "contradicted")
+_LEFT_OUT = (LOOK_LEFT_OUT, CHECK_LEFT_OUT)
 _SHORTEST_MS = 5.0
 """Steps that would be shown as 0.00 s are left out."""
 
@@ -147,6 +150,7 @@ def explain(
         *_permission_lines(report_by_node, locale),
         *_plan_lines(report_by_node, locale),
         *_check_lines(report_by_node, locale),
+        *_left_out_lines(report_by_node, locale),
         *_failure_lines(report_by_node, locale),
         *_models(report_by_node, locale),
         _times(decision, locale),
@@ -264,6 +268,12 @@ def _check_lines(reports: Reports, locale: str) -> list[str]:
         if count
     ]
     return [*lines, say(locale, "why-repaired")] if report.counts.get("answers_repaired") else lines
+
+
+def _left_out_lines(reports: Reports, locale: str) -> list[str]:
+    """The calls that were left out because the model's server is slow."""
+    names = {name for report in reports.values() for name in report.counts}
+    return [say(locale, f"why-{name.replace('_', '-')}") for name in _LEFT_OUT if name in names]
 
 
 def _permission_lines(reports: Reports, locale: str) -> list[str]:

@@ -7,7 +7,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rich_agent.composition.features import NO_FEATURES, OpenFeatures
-from rich_agent.composition.model_server import make_embedding_model, make_reranking, open_models
+from rich_agent.composition.model_server import (
+    OpenModel,
+    make_embedding_model,
+    make_reranking,
+    open_models,
+)
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tools import (
@@ -19,6 +24,7 @@ from rich_agent.composition.tools import (
 )
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.model_speed import OptionalCalls
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.domain.user_files import NewUserFile, UserFile
@@ -110,7 +116,18 @@ async def open_services(
             alarm=on_trouble,
             plan_odds=plan_odds,
             reranking=tools.reranking,
+            optional_calls=_optional_calls(settings, access),
         )
+
+
+def _optional_calls(settings: Settings, access: OpenModel) -> OptionalCalls:
+    """Decide on optional calls by the speed of the models' last calls."""
+    planner, chat = (access(settings.models.role(name)) for name in ("planner", "chat"))
+    return OptionalCalls(
+        settings.models.optional_calls,
+        planner.capabilities.speed.speed,
+        chat.capabilities.speed.speed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

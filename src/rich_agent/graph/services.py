@@ -10,6 +10,7 @@ from typing import TypeVar
 from opentelemetry.trace import INVALID_SPAN, Span
 
 from rich_agent.domain.answer.citation import CommandOffer
+from rich_agent.domain.model_speed import OptionalCalls
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.routing.plan_odds import PlanOdds
@@ -209,6 +210,8 @@ class Services:
     """Guesses plans, so that an answer can begin before its turn is planned."""
     reranking: Reranking | None = None
     """None if passages stay in the order of the search."""
+    optional_calls: OptionalCalls = field(default_factory=OptionalCalls)
+    """Leaves out calls that a slow server would make a user wait for."""
     below_answer: Sequence[BelowAnswer] = ()
     """The lines and buttons of features below answers."""
     passage_seekers: Sequence[SeekPassages] = ()

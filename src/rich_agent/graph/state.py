@@ -72,6 +72,8 @@ class RagState(TypedDict, total=False):
     """The rounds of searching after the first."""
     outlines: list[OutlineState]
     """The outlines of documents that those rounds read."""
+    left_out: bool
+    """Whether a round was left out because the model's server is slow."""
     retrieved_chunks: list[PassageState]
     """The passages, in the order of their numbers."""
     citations: list[CitationState]

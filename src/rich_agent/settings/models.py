@@ -4,6 +4,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.model_speed import CallPolicy
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.settings.error_messages import missing_setting
@@ -141,6 +142,14 @@ class ModelSettings(Group):
         "for some more tokens. `auto`: if the server of CHAT_MODEL takes calls side by side.",
         "auto",
         name="SPECULATION",
+    )
+    optional_calls: CallPolicy = setting(
+        "Whether calls are made that an answer can do without: a further search of the documents, "
+        "the check of an answer, a lesson for the memory before the next message. `auto`: if the "
+        "server of PLANNER_MODEL, by its measured speed, is fast enough for them; `always`; "
+        "`never`.",
+        "auto",
+        name="OPTIONAL_CALLS",
     )
     timeout_s: float = setting(
         "Deadline of a call for embeddings, in seconds; of any other call too, if it is longer "

@@ -17,7 +17,7 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamError,
 )
-from rich_agent.graph.memory.learning import extract, pause_after, teach
+from rich_agent.graph.memory.learning import extract, is_soon_learned, pause_after, teach
 from rich_agent.graph.services import Services
 from rich_agent.ports.due_work import DueRow, DueWork, NextRun
 from rich_agent.ports.inbox import Inbox
@@ -26,6 +26,7 @@ from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, bill_to
 
 _LANE_POLL_S = 0.2
+_QUIET_POLL_S = 5.0
 _log = structlog.get_logger()
 
 
@@ -34,6 +35,7 @@ class Persistence:
     """The limits for repeated tries of a lesson.
 
     - `lane_s`: seconds to wait for the user's lane, in which learned items are written.
+    - `quiet`: for which a lesson waits until a slow model server has no message to answer.
     - `longest`: after which a lesson is given up.
     - `most_refusals`: replies in a wrong form after which a lesson is given up earlier, so that it
       does not hold up the user's later lessons.
@@ -41,6 +43,7 @@ class Persistence:
 
     lane_s: float = 60.0
     longest: timedelta = timedelta(days=3)
+    quiet: timedelta = timedelta(minutes=10)
     most_refusals: int = 3
 
 
@@ -62,11 +65,20 @@ class LessonWorker:
     async def learn(self, row: DueRow) -> NextRun | None:
         """Learn from a lesson; return the time of the next try if that failed, else None."""
         lesson = Lesson.of(row)
+        if await self._lets_messages_pass(lesson):
+            return NextRun(_QUIET_POLL_S)
         try:
             lessons = await self._extract(lesson)
         except (UpstreamError, DailyLimitError) as error:
             return await self._put_back(lesson, error)
         return await self._write(lesson, lessons)
+
+    async def _lets_messages_pass(self, lesson: Lesson) -> bool:
+        """Whether messages wait that a slow model server should answer before it reads a lesson."""
+        is_old = self.services.now() - lesson.told_at > self.persistence.quiet
+        if is_soon_learned(self.services) or is_old:
+            return False
+        return (await self.inbox.depth()).pending > 0
 
     async def _extract(self, lesson: Lesson) -> Sequence[Learned]:
         """The items that a model reads in the lesson, charged to its user."""

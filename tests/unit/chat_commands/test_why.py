@@ -64,6 +64,18 @@ def test_why_says_it_in_two_sentences_and_folds_the_rest() -> None:
     assert fold.offset + fold.length == len(explained.text)
 
 
+def test_why_names_the_calls_that_a_slow_server_was_spared() -> None:
+    """The check and the further search, each in its line; other counts are no such calls."""
+    nodes = {
+        **told("N14_search_further", counts={"look_left_out": 1, "further_queries": 0}),
+        "N6_synthesize": NodeReport(counts={"check_left_out": 2}).to_json(),
+    }
+    text = explain(decision(nodes=nodes), "en").text
+    assert "No further search, because it would have taken too long" in text
+    assert "No check by a model, because it would have taken too long" in text
+    assert "taken too long" not in explain(decision(), "en").text
+
+
 def test_why_counts_in_its_sentence_what_it_lists() -> None:
     """A file that the user sent is read as well, and is no passage of the documents."""
     own = {"label": "a.pdf", "kind": "file", "score": 1.0, "cited": True}

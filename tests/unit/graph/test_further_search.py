@@ -12,6 +12,7 @@ from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.graph.services import FeaturePassage, Limits, PassageRequest
+from rich_agent.phrases import say
 from rich_agent.ports.knowledge import DocumentExcerpt, ExcerptPassage
 from rich_agent.turns.runner import Answered, Finished
 from tests import make
@@ -117,6 +118,31 @@ async def test_failed_planner_ends_the_rounds_and_is_told() -> None:
     report = NodeReport.from_json(decision.nodes["N14_search_further"])
     assert "further_search_failed" in report.survived
     assert finished.outcome.answer.text
+
+
+async def test_slow_server_is_asked_for_no_further_search() -> None:
+    """Two calls come before the first word; an answer that lacks something says why."""
+    made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)))
+    made.optional_calls = make.slow_server()
+    made.chat = ScriptedChat(("My documents do not say how long a tick is.",))
+    finished = await asked(made)
+    assert made.planner.read == []
+    assert finished.outcome.answer.text.count(say("en", "look-left-out")) == 1
+    (decision,) = made.decisions.rows.values()
+    assert NodeReport.from_json(decision.nodes["N14_search_further"]).counts == {
+        "look_left_out": 1,
+        "further_queries": 0,
+    }
+
+
+async def test_answer_that_lacks_nothing_tells_no_left_out_search() -> None:
+    """It cites what the first search found."""
+    made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)))
+    made.optional_calls = make.slow_server()
+    made.chat = ScriptedChat(("The Raven wallet runs on Tarn [1].",))
+    finished = await asked(made)
+    assert made.planner.read == []
+    assert say("en", "look-left-out") not in finished.outcome.answer.text
 
 
 async def test_neighbours_and_headings_are_read_when_wanted() -> None:

@@ -437,6 +437,18 @@ async def test_synthesize_asks_nobody_who_waited_long() -> None:
 
 
 @pytest.mark.req("RAG-4")
+async def test_synthesize_asks_no_server_that_cannot_judge_in_time() -> None:
+    """The answer says that it was not judged, and the record says why."""
+    chooser = ScriptedChooser(doubts=["Ada"])
+    cast = make.Fakes(chat=AnswersInTurn(answers=[CEO]), chooser=chooser)
+    cast.optional_calls = make.slow_server()
+    runtime = make.runtime(cast)
+    update = await synthesize(asked(), runtime)
+    assert (update["answer"]["text"], chooser.prompts) == (f"{CEO}\n\n{LEFT_OUT}", [])
+    assert runtime.context.run.notes.counts["check_left_out"] == 1
+
+
+@pytest.mark.req("RAG-4")
 async def test_synthesize_lets_the_users_own_numbers_be_repeated() -> None:
     """Numbers of the question or the conversation need no passage."""
     state = asked()

@@ -10,6 +10,8 @@ from typing_extensions import override
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.errors import MalformedOutputError, UpstreamRateLimitedError, UpstreamTimeoutError
 from rich_agent.graph.nodes.persist import persist
+from rich_agent.ports.due_work import NextRun
+from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.memories import Erased, Lesson
 from rich_agent.ports.models import Prompt
 from rich_agent.runtime.metering import Billing
@@ -93,6 +95,26 @@ async def test_later_turn_waits_behind_what_is_yet_to_be_learned() -> None:
     cast.extractor.learned = [Learned("facts", "Lives in Rome", "residence")]
     assert await learn_next(cast)
     assert facts(cast) == ["Lives in Rome"]
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(("minutes", "pending"), [(0, 0), (11, 1)])
+async def test_slow_server_reads_a_lesson_when_no_message_waits(minutes: int, pending: int) -> None:
+    """Messages come first, but for no longer than ten minutes."""
+    extractor = ScriptedExtractor(learned=[Learned("facts", "Has a cat, Mia")])
+    cast = make.Fakes(extractor=extractor, lessons=InMemoryLessons(clock=lambda: 0.0))
+    cast.optional_calls, inbox = make.slow_server(), InMemoryInbox()
+    await told(cast, "My cat is called Mia")
+    await inbox.store([ReceivedUpdate(1, 7, b"{}")])
+    busy = LessonWorker(cast.services(), Billing(), inbox, ignore_failure)
+    row = await cast.lessons.claim()
+    assert row is not None
+    assert await busy.learn(row) == NextRun(5.0)
+    assert extractor.prompts == []
+    later = replace(cast.services(), now=lambda: make.NOW + timedelta(minutes=minutes))
+    quiet = replace(busy, services=later, inbox=inbox if pending else InMemoryInbox())
+    assert await quiet.learn(row) is None
+    assert facts(cast) == ["Has a cat, Mia"]
 
 
 async def test_lesson_that_was_forgotten_teaches_nothing() -> None:

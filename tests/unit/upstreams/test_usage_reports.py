@@ -9,7 +9,14 @@ from langchain_core.messages import HumanMessage
 from rich_agent.runtime.metering import Meter, bill_to
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.usage_reports import usage_in, writing_s
-from tests.unit.upstreams.test_chat_client import STOP, Json, Server, delta, events
+from tests.unit.upstreams.test_chat_client import (
+    STOP,
+    Json,
+    Server,
+    delta,
+    events,
+    one_by_one,
+)
 
 COUNTS = {"prompt_tokens": 2_006, "completion_tokens": 300, "total_tokens": 2_306}
 TIMINGS = {
@@ -116,3 +123,21 @@ def test_writing_s_is_what_the_server_measured() -> None:
     assert writing_s({"timings": TIMINGS}) == 6.0
     assert writing_s({"usage": COUNTS}) is None
     assert writing_s({"timings": {"predicted_ms": "soon"}}) is None
+
+
+async def test_speed_is_measured_by_the_calls_of_a_turn() -> None:
+    """A whole answer by the server's own times, a stream by the clock."""
+    timings = {**TIMINGS, "cache_n": 0, "prompt_n": 2_006, "predicted_ms": 1.0}
+    server = Server(whole({"usage": COUNTS, "timings": timings}))
+    access = server.access()
+    client = open_chat_client(access)
+    assert access.capabilities.speed.speed() is None
+    await client.ainvoke([HumanMessage("Hi")])
+    speed = access.capabilities.speed.speed()
+    assert speed is not None
+    assert speed.written == pytest.approx(300_000)
+    server.replies = [one_by_one(delta(content="It "), delta(content="is.", **STOP))]
+    _ = [piece async for piece in client.pieces([HumanMessage("word " * 600)], most_tokens=10)]
+    slower = access.capabilities.speed.speed()
+    assert slower is not None
+    assert slower.read < speed.read

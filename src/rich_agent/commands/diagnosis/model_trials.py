@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ from rich_agent.errors import (
     UpstreamError,
     UpstreamRefusedError,
 )
+from rich_agent.graph.memory.learning import is_soon_learned
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.prompts import render_prompt
@@ -54,6 +56,8 @@ _HURRIED_S = 15.0
 _LONG_PROMPT_TOKENS = 6_000
 _TYPICAL_PASSAGE, _TYPICAL_CONVERSATION, _TYPICAL_ANSWER = 300, 1_000, 300
 """Tokens: of a passage, of instructions with a short conversation, and of an answer."""
+_TYPICAL_FORM = 100
+"""Tokens of a filled form, such as a plan or the opinion on an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ async def try_models(
         further_results.append(await run_check("window", lambda: _fill_window(services), "warn"))
     if any(result.name == "planner" and result.ok for result in results):
         further_results.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
+        further_results += tell_speed(settings, services)
     return by_cause([*results, *further_results])
 
 
@@ -148,6 +153,29 @@ def _typical_turn(settings: Settings, meter: Meter) -> str:
     if None in costs:
         return f"{tokens_notice}; set MODEL_PRICES to see what they cost"
     return f"{tokens_notice}, {show_usd(sum(filter(None, costs), Decimal(0)))}"
+
+
+def tell_speed(settings: Settings, services: Services) -> list[CheckResult]:
+    """The measured speed of the planner's model, and the calls that are left out because of it."""
+    calls, speed = services.optional_calls, services.optional_calls.planner()
+    if speed is None:
+        return []
+    writes = f" and writes {speed.written:,.0f}" if math.isfinite(speed.written) else ""
+    detail = f"the planner's model reads {speed.read:,.0f} tokens a second{writes}"
+    read_tokens = settings.turn.retrieval_passages * _TYPICAL_PASSAGE + _TYPICAL_CONVERSATION
+    further_s = speed.seconds(read_tokens, _TYPICAL_FORM)
+    plan_s = speed.seconds(_TYPICAL_CONVERSATION, _TYPICAL_FORM)
+    is_made = {
+        "further searches": calls.fit_before_answer(read_tokens, _TYPICAL_FORM, plan_s),
+        "checks of answers": calls.fit(read_tokens, _TYPICAL_FORM, services.limits.check_s),
+        "lessons before the next message": is_soon_learned(services),
+    }
+    left_out = [name for name, is_call_made in is_made.items() if not is_call_made]
+    if calls.policy != "auto" or not left_out:
+        return [CheckResult("speed", "ok", detail)]
+    detail += f"; a further search takes {further_s:.0f} s. Left out: {', '.join(left_out)}"
+    hint = "Set PLANNER_MODEL to a faster model, or OPTIONAL_CALLS=always to wait for these calls."
+    return [CheckResult("speed", "warn", detail, hint)]
 
 
 def tell_capabilities(

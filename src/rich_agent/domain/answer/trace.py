@@ -34,6 +34,10 @@ FURTHER_QUERIES = "further_queries"
 """The name of N14's count of the queries in its rounds so far."""
 CALLS_PLANNED = "calls_planned"
 """The name of N7's count of the planned calls."""
+LOOK_LEFT_OUT = "look_left_out"
+"""The name of N14's count of rounds that a slow model server would have delayed too long."""
+CHECK_LEFT_OUT = "check_left_out"
+"""The name of N6's count of checks that a slow model server would not have ended in time."""
 
 
 EARLIER_TURN = "turn:"

@@ -16,6 +16,7 @@ from rich_agent.domain.answer.citation import Answer, resolve_citations
 from rich_agent.domain.answer.comparison import judge
 from rich_agent.domain.answer.computation import uncomputed_claims
 from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, Sentence, says_nothing
+from rich_agent.domain.answer.trace import CHECK_LEFT_OUT
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
@@ -43,6 +44,8 @@ ASKED_TIMES = 2
 """How often a model is asked: sentences that its first opinion leaves out are asked again."""
 CHECK_TOKENS = 3_000
 """The most tokens of passages that a check reads."""
+_OPINION_TOKENS = 15
+"""The usual tokens of an opinion on one sentence."""
 _HISTORY_TOKENS = 800
 _ENTRY_CHARS = 600
 _CONVERSATION = ("preferences", "memory", "conversation_summary", "reply_to", "forwarded")
@@ -87,6 +90,12 @@ class VerifiedAnswer:
     answer: Answer
     checks: dict[str, Any] = field(default_factory=dict)
     found_nothing: bool = False
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the answer was refused, or was not judged although it needed to be."""
+        is_unjudged = bool(self.checks.get("asked")) and not self.checks.get("looked")
+        return is_unjudged or bool(self.checks.get("refused"))
 
 
 ShowAnswer = Callable[[VerifiedAnswer], None]
@@ -237,6 +246,9 @@ async def _check(
                     prompt, passage_numbers = _check_prompt(
                         draft, judgement, pending_sentences, state, context
                     )
+                    if not _ends_in_time(prompt, len(pending_sentences), timeout_s, context):
+                        context.run.notes.count(CHECK_LEFT_OUT)
+                        break
                     opinion = await context.services.chooser.check(prompt)
                     judgement = await asyncio.to_thread(
                         judgement.with_opinion, opinion, pending_sentences, passage_numbers
@@ -245,6 +257,15 @@ async def _check(
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("second_look_failed", error)
     return await asyncio.to_thread(judgement.with_numbers)
+
+
+def _ends_in_time(
+    prompt: Prompt, sentence_count: int, timeout_s: float, context: NodeContext
+) -> bool:
+    """Whether the model's server can judge this many sentences within the time for it."""
+    services, history = context.services, "".join(text for _, text in prompt.history)
+    tokens = services.count_tokens(f"{prompt.system}{history}{prompt.user}")
+    return services.optional_calls.fit(tokens, sentence_count * _OPINION_TOKENS, timeout_s)
 
 
 def _check_prompt(

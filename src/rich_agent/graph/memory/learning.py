@@ -13,6 +13,7 @@ from rich_agent.domain.memory.items import (
     words_of_item,
 )
 from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
+from rich_agent.domain.model_speed import LONGEST_WAIT_S
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.text import tokens_from
@@ -28,6 +29,8 @@ from rich_agent.prompts import render_prompt
 MOST_EMBEDDED = 64
 """The most items that one turn embeds; others follow with the next turns."""
 
+_READ_TOKENS, _WRITTEN_TOKENS = 1_000, 60
+"""The usual tokens of a lesson's prompt with some memories, and of what it teaches."""
 FIRST_PAUSE_S = 30
 """The pause before a failed lesson is tried again. It grows with each attempt."""
 LONGEST_PAUSE_S = 6 * 3600
@@ -103,11 +106,12 @@ async def _extract_or_keep(
 ) -> Sequence[Learned]:
     """The model's entries for a lesson; [] if the model fails, and the lesson is kept.
 
-    If an older lesson waits, this one waits, too, because newer words have to come last.
+    If an older lesson waits, this one waits, too, because newer words have to come last. On a slow
+    server the user's next message comes first.
     """
     services = context.services
     try:
-        if await services.lessons.are_waiting(lesson.user_id):
+        if not is_soon_learned(services) or await services.lessons.are_waiting(lesson.user_id):
             await services.lessons.keep(lesson)
             return ()
         return await extract(lesson, memory, services)
@@ -115,6 +119,11 @@ async def _extract_or_keep(
         context.run.notes.survive("memory_not_updated", error)
         await services.lessons.keep(lesson, pause_after(error, tries=0))
         return ()
+
+
+def is_soon_learned(services: Services) -> bool:
+    """Whether the model reads a lesson so fast that the user's next message may wait for it."""
+    return services.optional_calls.fit(_READ_TOKENS, _WRITTEN_TOKENS, LONGEST_WAIT_S)
 
 
 async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeId
+from rich_agent.domain.answer.trace import FURTHER_QUERIES, LOOK_LEFT_OUT, NodeId
 from rich_agent.domain.budget import fit_passages
 from rich_agent.domain.retrieval.further_search import (
     MOST_QUERIES,
@@ -29,6 +29,8 @@ from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 
 _NODE: NodeId = "N14_search_further"
+_WRITTEN_TOKENS = 60
+"""The usual tokens of the model's request: two queries, and numbers of passages."""
 _READ_TOKENS = 4_000
 """The most tokens of passages that the model reads in one round."""
 _MOST_HEADINGS = 60
@@ -57,7 +59,8 @@ async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> Tur
     if request is not None and not request.search.is_over:
         state = {**state, "rag": await _search_round(request, state, runtime.context)}
     else:
-        state = {**state, "rag": {**state["rag"], "gap": ""}}
+        is_left_out = LOOK_LEFT_OUT in runtime.context.run.notes.counts
+        state = {**state, "rag": {**state["rag"], "gap": "", "left_out": is_left_out}}
     runtime.context.run.notes.count(FURTHER_QUERIES, len(further_queries(state)))
     return {"rag": state["rag"]}
 
@@ -100,6 +103,10 @@ async def _ask(state: TurnState, context: NodeContext) -> _SearchRequest | None:
     tokens = services.count_tokens(f"{prompt.system}{prompt.user}")
     if remaining_s <= 0 or tokens > remaining_tokens or not await context.turn.meter.has_room():
         context.run.notes.count("over_budget")
+        return None
+    waited_s = sum(state["latency_ms"].values()) / 1000
+    if not services.optional_calls.fit_before_answer(tokens, _WRITTEN_TOKENS, waited_s):
+        context.run.notes.count(LOOK_LEFT_OUT)
         return None
     try:
         async with asyncio.timeout(remaining_s):

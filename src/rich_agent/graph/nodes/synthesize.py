@@ -110,6 +110,8 @@ def notes_on_grounds(state: TurnState, answer: VerifiedAnswer, material: Materia
         yield say(locale, _no_citation_phrase(plan, material.passages))
     if is_unanswered or answer.checks.get("refused"):
         yield from _query_note(state)
+    if state["rag"].get("left_out") and (is_unanswered or answer.is_doubtful):
+        yield say(locale, "look-left-out")
     if "web_error" in state["rag"]:
         yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
     if limit_notice := state["vision"].get("limit"):

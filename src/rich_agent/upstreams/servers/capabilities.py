@@ -9,6 +9,7 @@ import httpx2
 import structlog
 
 from rich_agent.domain.model_role import Capabilities, ModelRole, Step
+from rich_agent.domain.model_speed import SpeedRecord
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
 from rich_agent.runtime.concurrency import survived
@@ -34,6 +35,7 @@ class LearnedCapabilities:
     `refuses_bounds`: the server takes no schema that bounds texts and lists.
     `sends_whole`: the server has sent one JSON object where a stream was asked for.
     `window`: the context window in tokens, None if unknown.
+    `speed`: the model's last calls, with their times.
     """
 
     server: str
@@ -47,6 +49,7 @@ class LearnedCapabilities:
     refuses_bounds: bool = False
     sends_whole: bool = False
     window: int | None = None
+    speed: SpeedRecord = field(default_factory=SpeedRecord)
     _capabilities: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
     _endings: deque[str] = field(default_factory=lambda: deque(maxlen=_CALLS_KEPT))

@@ -25,6 +25,7 @@ from openai.types.chat import ChatCompletion
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
+from rich_agent.domain.model_speed import TimedCall
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
@@ -46,8 +47,9 @@ from rich_agent.upstreams.servers.replies import (
     thinking_in,
     write_arguments,
 )
+from rich_agent.upstreams.servers.stopwatch import Stopwatch
 from rich_agent.upstreams.servers.streamed_completions import StreamedCompletions
-from rich_agent.upstreams.servers.usage_reports import usage_in
+from rich_agent.upstreams.servers.usage_reports import usage_in, writing_s
 
 IMAGE_TOKENS = 1_000
 """Estimated tokens of an image; OpenAI counts 85 to about 1,500, by size and model."""
@@ -126,6 +128,7 @@ def _images_in(message: BaseMessage) -> int:
 
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
+_WRITING_S: Final = "writing_s"
 THOUGHT_TOKENS = 16_000
 """Additional tokens for a model that thinks, because thoughts count as output."""
 _LEAST_OUTPUT = 400
@@ -161,6 +164,7 @@ class ChatClient(ChatOpenAI):
         if not form.wants_stream():
             async with charged_chat(self.model_name, messages, options) as receipt:
                 while not form.wants_stream():
+                    stopwatch = Stopwatch()
                     try:
                         result = await super()._agenerate(messages, form=form, **options)
                     except openai.APIStatusError as error:
@@ -172,6 +176,8 @@ class ChatClient(ChatOpenAI):
                         self.capabilities.begins_inside |= read_whole(generation).begins_inside
                         count_message(generation.message, receipt)
                         await self._notice_thinking(generation.message)
+                    measured_s = (result.llm_output or {}).get(_WRITING_S)
+                    self._note_speed(receipt, stopwatch.seconds, measured_s)
                     await self.capabilities.learn(form.merged_into, self._access.role)
                     return result
                 receipt.refuse()
@@ -214,11 +220,15 @@ class ChatClient(ChatOpenAI):
         async with charged_chat(self.model_name, messages, options) as receipt:
             form = await self._prepare()
             while True:
+                stopwatch = Stopwatch()
                 try:
                     reply = self._reply(messages, form, options)
                     async with closing_after(reply) as chunks:
                         async for chunk in chunks:
-                            yield await self._read(chunk, state, form, receipt)
+                            piece = await self._read(chunk, state, form, receipt)
+                            if state.is_begun:
+                                stopwatch.lap()
+                            yield piece
                             if state.thinking.is_taken_back:
                                 # The next attempt expects this, and hides the thinking.
                                 raise BrokenAnswerError("model", "it sent its reasoning unmarked")
@@ -228,6 +238,7 @@ class ChatClient(ChatOpenAI):
                     raise self._error_in_body(error) from error
                 else:
                     break
+            self._note_speed(receipt, stopwatch.seconds, stopwatch.writing_s)
             if last_chunk := await self._end(messages, state):
                 yield last_chunk
 
@@ -269,6 +280,13 @@ class ChatClient(ChatOpenAI):
         if not await self.capabilities.accept_end(sha256(call_text.encode()).hexdigest()):
             raise BrokenAnswerError("model", "its stream was closed without the mark of an end")
         return state.rest()
+
+    def _note_speed(self, receipt: Receipt, seconds: float, writing_s: float | None) -> None:
+        """Note the time of a call that only read and wrote text."""
+        usage = receipt.usage
+        if receipt.call.kind == "text":
+            call = TimedCall(usage.input_tokens, usage.output_tokens, seconds, writing_s)
+            self.capabilities.speed.add(call)
 
     def _new_stream(self) -> StreamSoFar:
         return StreamSoFar(ThinkingFilter(begins_inside=self.capabilities.begins_inside))
@@ -375,8 +393,12 @@ class ChatClient(ChatOpenAI):
     ) -> ChatResult:
         if isinstance(response, ChatCompletion):
             write_arguments(response)
-            if usage := usage_in(response.model_dump(include={"usage", "timings"}, warnings=False)):
+            report = response.model_dump(include={"usage", "timings"}, warnings=False)
+            if usage := usage_in(report):
                 response.usage = CompletionUsage.model_construct(**usage)
+            result = super()._create_chat_result(response, generation_info)
+            result.llm_output = {**(result.llm_output or {}), _WRITING_S: writing_s(report)}
+            return result
         return super()._create_chat_result(response, generation_info)
 
     def _error_in_body(self, error: ValueError) -> Exception:
