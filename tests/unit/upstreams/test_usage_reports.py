@@ -112,7 +112,7 @@ async def test_cached_tokens_are_part_of_the_tokens_read(report: Json, *, by_str
     ],
 )
 def test_usage_without_a_count_has_no_cached_tokens(usage: object) -> None:
-    """What is no number of tokens counts as none."""
+    """Values that are no number of tokens count as none."""
     reported = usage_in({"usage": usage, "timings": {"cache_n": None}}) or {}
     details = reported.get("prompt_tokens_details") or {}
     assert not isinstance(details.get("cached_tokens"), int)
