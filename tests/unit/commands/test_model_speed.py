@@ -21,7 +21,7 @@ LEFT_OUT = (
     ("policy", "speed", "level", "detail"),
     [
         ("auto", LAPTOP, "warn", LEFT_OUT),
-        ("always", LAPTOP, "ok", LEFT_OUT.split(";")[0]),
+        ("always", LAPTOP, "ok", LEFT_OUT.split(";", maxsplit=1)[0]),
         ("auto", HOSTED, "ok", "the planner's model reads 2,000 tokens a second"),
     ],
 )
