@@ -125,15 +125,16 @@ class ScriptedChooser:
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
-        every = _entries_with([""], prompt.user)
+        _, request = prompt.follow_up[-1]
+        every = _entries_with([""], request)
         if self.omission_times > 0:
             self.omission_times -= 1
-            every -= _entries_with(self.omissions, prompt.user)
+            every -= _entries_with(self.omissions, request)
         if self.finds_nothing:
             return Opinion(unanswering=every)
-        refused = _entries_with(self.doubts, prompt.user)
-        bare = _entries_with(self.unclaiming, prompt.user)
-        denied = dict.fromkeys(_entries_with(self.denials, prompt.user), self.named)
+        refused = _entries_with(self.doubts, request)
+        bare = _entries_with(self.unclaiming, request)
+        denied = dict.fromkeys(_entries_with(self.denials, request), self.named)
         told = dict.fromkeys(every - refused - bare - denied.keys(), self.named)
         return Opinion(told, refused, unclaiming=bare, contradicted=denied)
 

@@ -368,7 +368,7 @@ def test_judge_is_asked_again_about_what_it_left_out(world: World, user: int) ->
     checks(world, supported=[{"sentence": 1, "passages": [1]}])
     checks(world, supported=[{"sentence": 1, "passages": [1]}])
     answer = world.ask(user, ASKED["de"], language_code="de")["text"]
-    again = json.dumps(looks(world, before)[-1]["body"]["messages"], ensure_ascii=False)
+    again = json.dumps(looks(world, before)[-1]["body"]["messages"][-1], ensure_ascii=False)
     assert (first in again, second in again) == (False, True)
     assert say("de", "unjudged-claims", claims="").strip() not in answer
     why = world.ask(user, "/why", language_code="de")["text"]

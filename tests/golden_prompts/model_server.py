@@ -21,9 +21,7 @@ BEGINNINGS = {
     "N4_look_closer": "You answer one question about one image",
     "N5_rank": "Put passages into the order",
     "N5_read_part": "You read one part of a long file",
-    "N6_check": "You compare the sentences",
     "N6_plan_calls": "You say which of these tools",
-    "N6_repair": "You correct an answer",
     "N6_synthesize": "You are a helpful assistant",
     "N7_persist": "You keep the long-term memory",
     "N7_persist_summary": "Fold the turns of a conversation",
@@ -36,7 +34,12 @@ BEGINNINGS = {
     "doctor": "Answer with one word",
 }
 """The first words of each prompt."""
-_CONTINUES = "Your last message was cut off"
+_REQUESTS = {
+    "N6_check": "Do not answer any further",
+    "N6_continue": "Your last message was cut off",
+    "N6_repair": "Correct your last message",
+}
+"""The first words of each request that continues another prompt."""
 _IN_WORDS = "\nYou can call these tools:\n"
 
 
@@ -84,8 +87,9 @@ class RecordingServer:
 def name_of(body: Json, beginnings: Mapping[str, str] = BEGINNINGS) -> str:
     """The name of the prompt that a request was made of."""
     texts = {one["role"]: text_of(one) for one in body["messages"]}
-    if texts.get("user", "").startswith(_CONTINUES):
-        return "N6_continue"
+    for name, beginning in _REQUESTS.items():
+        if texts.get("user", "").startswith(beginning):
+            return name
     if _IN_WORDS in texts.get("system", ""):
         return "N6_tools_in_words"
     for name, beginning in beginnings.items():

@@ -3,8 +3,8 @@
 Every method of a model may raise an UpstreamError.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, Protocol
 
@@ -52,10 +52,30 @@ class Prompt:
     """The tools that may be called now."""
     rounds: tuple[ToolRound, ...] = ()
     """The rounds of calls after `user`."""
+    follow_up: tuple[tuple[str, str], ...] = ()
+    """Pairs of ("assistant" or "user", text) after the rounds: an answer, a request about it."""
     most_tokens: int = ANSWER_TOKENS
     """The most tokens of the text to write, not counting thoughts."""
     fields: frozenset[str] = frozenset()
     """The fields of the form to fill in; empty for all."""
+
+    def continued(self, answer: str, request: str) -> "Prompt":
+        """The prompt, an answer to it, and a further request, for which no tool can be called.
+
+        A server that has just read the prompt has to read only what follows it.
+        """
+        follow_up = (*self.follow_up, ("assistant", answer), ("user", request))
+        return replace(self, tools=(), follow_up=follow_up)
+
+    def texts(self) -> Iterator[str]:
+        """The text of each message, in order."""
+        yield self.system
+        yield from (text for _, text in self.history)
+        yield self.user
+        for tool_round in self.rounds:
+            yield f"{tool_round.text}{[call.arguments for call in tool_round.calls]}"
+            yield from tool_round.results
+        yield from (text for _, text in self.follow_up)
 
 
 @dataclass(frozen=True, slots=True)

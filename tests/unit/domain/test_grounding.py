@@ -144,10 +144,10 @@ def test_judge_writes_the_markers_that_are_missing(text: str, marked: str | None
 
 @pytest.mark.req("RAG-4")
 def test_judge_takes_no_passage_that_was_not_there() -> None:
-    """Numbers out of range name none; those of the look are those of the answer's passages."""
+    """Numbers out of range name none, nor does that of a passage that the model did not read."""
     two = [make.passage(1, content=GIVEN), make.passage(2, content="A hat costs 55.")]
     found = judge("A hat costs 55. It is red.", two, GIVEN)
-    held = found.with_opinion(Opinion({1: [1, 7, 0, -1], 2: [9]}), found.doubtful, [2, 1])
+    held = found.with_opinion(Opinion({1: [2, 7, 0, -1], 2: [1]}), found.doubtful, [2])
     assert held.cited.text == "A hat costs 55. [1] It is red."
     assert [c.id for c in held.cited.citations] == ["chk_2"]
 

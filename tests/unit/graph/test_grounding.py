@@ -107,7 +107,7 @@ async def test_synthesize_has_every_sentence_judged(plan: Plan) -> None:
     )
     assert answer["debug"]["doubted"] == 0
     assert answer["debug"]["contradicted"] == ["The fee is not in lamports."]
-    repair = chat.prompts[1].system
+    _, repair = chat.prompts[1].follow_up[-1]
     assert '<contradicted passages="1">The fee is not in lamports.</contradicted>' in repair
     assert len(chooser.prompts) == 1
 
@@ -118,9 +118,10 @@ async def test_synthesize_has_the_repair_judged_too() -> None:
     chooser = ScriptedChooser(denials=["gold", "silver"])
     first, second = "Paid in gold [1]. It is a fee [1].", "Paid in silver [1]. It is a fee [1]."
     answer, _, _ = await answered(first, second, chooser=chooser)
-    assert "gold" in chooser.prompts[0].user
-    assert "It is a fee" in chooser.prompts[0].user
-    assert "It is a fee" not in chooser.prompts[1].user
+    requests = [prompt.follow_up[-1][1] for prompt in chooser.prompts]
+    assert "gold" in requests[0]
+    assert "It is a fee" in requests[0]
+    assert "It is a fee" not in requests[1]
     assert "The sources say otherwise" in answer["text"]
     better, _, _ = await answered(first, "It is paid in lamports [1].", chooser=chooser)
     assert better["text"] == "It is paid in lamports [1]."
@@ -181,7 +182,7 @@ async def test_synthesize_shows_the_look_what_the_user_said() -> None:
     )
     (look,) = chooser.prompts
     assert look.history == (("user", "I love snow"), ("assistant", "Fine."))
-    assert "- Keep it short\n- Lives in Oslo" in look.system
+    assert {"- Keep it short", "- Lives in Oslo"} <= set("\n".join(look.texts()).splitlines())
     assert answer["text"] == "You live in Oslo."
 
 
@@ -225,8 +226,8 @@ async def test_synthesize_takes_the_markers_of_a_repair_where_the_look_fails() -
     assert answer["text"] == f"The fee is 25 [1].\n\n{UNJUDGED}"
     assert [c["id"] for c in answer["citations"]] == ["chk_1"]
     assert answer["debug"]["repaired"]
-    assert "<answer>The fee is 25. </answer>" in chat.prompts[1].user
-    assert "The fee is 25 lamports." in chat.prompts[1].system
+    assert ("assistant", "The fee is 25.") in chat.prompts[1].follow_up
+    assert "The fee is 25 lamports." in "".join(chat.prompts[1].texts())
 
 
 @pytest.mark.req("TOOL-2")
@@ -339,10 +340,11 @@ async def test_synthesize_repairs_an_invented_claim(first: str, claim: str) -> N
     chooser = ScriptedChooser(doubts=[claim])
     answer, chat, _ = await answered(first, "The fee is 25 lamports [1].", chooser=chooser)
     (look,) = chooser.prompts
-    assert claim in look.user
-    assert "25" not in look.user
-    assert "The fee is 25 lamports." in look.system
-    assert claim in chat.prompts[1].system
+    sentences = look.follow_up[-1][1].partition("The sentences:")[2]
+    assert claim in sentences
+    assert "25" not in sentences
+    assert "The fee is 25 lamports." in "".join(look.texts())
+    assert claim in chat.prompts[1].follow_up[-1][1]
     assert answer["text"] == "The fee is 25 lamports [1]."
     assert answer["debug"]["repaired"]
 
@@ -357,7 +359,7 @@ async def test_synthesize_names_a_claim_that_stays_invented(second: str | Except
     answer, _, _ = await answered(CEO, second, chooser=chooser)
     assert answer["text"] == (f"{CEO}\n\n_Not in the sources, please check: The CEO is Ada Quill._")
     assert answer["debug"]["unsupported"] == ["The CEO is Ada Quill."]
-    assert not any("Ada" in prompt.user for prompt in chooser.prompts[1:])
+    assert not any("Ada" in prompt.follow_up[-1][1] for prompt in chooser.prompts[1:])
 
 
 @pytest.mark.req("RAG-4", "TOOL-2")
@@ -409,7 +411,7 @@ async def test_synthesize_asks_again_about_what_the_judge_left_out(times: int, n
     said = "Lamports are the fee [1]. The CEO is Ada Quill [1]."
     answer, _, _ = await answered(said, chooser=chooser)
     assert answer["text"] == f"{said}{note}"
-    again = chooser.prompts[1].user
+    _, again = chooser.prompts[1].follow_up[-1]
     assert len(chooser.prompts) == 2
     assert ("Ada" in again, "Lamports" in again) == (True, False)
     assert answer["debug"]["judged"] == 3 - times

@@ -59,5 +59,5 @@ def test_wish_to_continue_takes_the_room_of_the_oldest_messages() -> None:
     """The second call is no longer than the first where there was a conversation."""
     history = tuple(("user", f"{number} " + "word " * 100) for number in range(8))
     asked = ask_to_continue(Prompt("system", "question", history), "said " * 200)
-    assert asked.history[-2:] == (("user", "question"), ("assistant", "said " * 200))
+    assert (asked.user, asked.follow_up[0]) == ("question", ("assistant", "said " * 200))
     assert asked.history[0] == history[3]

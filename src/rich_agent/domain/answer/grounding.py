@@ -4,7 +4,7 @@ The markers of the answer are corrected by the known support.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,11 +64,11 @@ class Opinion:
     contradicted: Mapping[int, Sequence[int]] = field(default_factory=dict)
     """The passages that deny a sentence; the list may be empty."""
 
-    def among(self, sentence_count: int, passages: Sequence[int]) -> "Opinion":
+    def among(self, sentence_count: int, passages: Collection[int]) -> "Opinion":
         """The opinion without sentences or passages that do not exist.
 
-        `passages` are the numbers of the passages, in the order in which the model read them. A
-        sentence with two different judgements, or with nonexistent passages only, is left out.
+        `passages` are the numbers of the passages that the model read. A sentence with two
+        different judgements, or with nonexistent passages only, is left out.
         """
         denials = self.unsupported | self.contradicted.keys()
         judgements = (self.supported.keys(), denials, self.unanswering, self.unclaiming)
@@ -84,7 +84,7 @@ class Opinion:
                 for number in numbers
                 if number in judged_once
                 and (
-                    (passage_numbers := _existing_numbers(numbers[number], passages))
+                    (passage_numbers := tuple(n for n in numbers[number] if n in passages))
                     or not numbers[number]
                 )
             }
@@ -109,15 +109,6 @@ class Opinion:
 def _in_order(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
     """The sentences by their position."""
     return tuple(sorted(sentences, key=lambda sentence: sentence.start))
-
-
-def _existing_numbers(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
-    """The passages that these numbers of a model mean."""
-    return tuple(
-        passages[marker_number - 1]
-        for marker_number in numbers
-        if 1 <= marker_number <= len(passages)
-    )
 
 
 def _lead_ins(sentences: Iterable[Sentence]) -> frozenset[int]:
@@ -220,12 +211,12 @@ class Judged:
         ]
 
     def with_opinion(
-        self, opinion: Opinion, sentences: Sequence[Sentence], passages: Sequence[int]
+        self, opinion: Opinion, sentences: Sequence[Sentence], passages: Collection[int]
     ) -> "Judged":
         """The judgement with a model's opinion of `sentences`.
 
-        `passages` are the numbers of the passages that the model read, in its order. A number that
-        the passage of a sentence has differently contradicts the sentence in any case.
+        `passages` are the numbers of the passages that the model read. A number that the passage of
+        a sentence has differently contradicts the sentence in any case.
         """
         valid_opinion = opinion.among(len(sentences), passages)
         supports: dict[str, Sequence[int]] = {

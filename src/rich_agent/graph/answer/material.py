@@ -45,12 +45,20 @@ class Material:
     prompt: Prompt
     passages: list[Passage]
     """The citable passages, in the order of their numbers."""
+    prompt_passages: Sequence[Passage]
+    """The first of them, which stand in the prompt as passages."""
+    slots: Mapping[str, Any]
+    """The slots of the prompt, cut to the budget."""
     source_text: str
     """All that the prompt holds except its instructions."""
     needs_grounds: bool
     """Whether the answer has to rest on the passages."""
     is_shortened: bool
     """Whether the user's own words were cut, because they are too long."""
+
+    def render(self, passages: Sequence[Passage]) -> Prompt:
+        """Instructions and question of the prompt with other passages, without the conversation."""
+        return render_prompt("N6_synthesize", **{**self.slots, "passages": passages})
 
 
 async def gather_material(state: TurnState, services: Services) -> Material:
@@ -77,6 +85,8 @@ async def gather_material(state: TurnState, services: Services) -> Material:
     return Material(
         prompt=replace(prompt, history=history, tools=tools, rounds=rounds),
         passages=[*citable, *tool_passages(state)],
+        prompt_passages=passages,
+        slots=slots,
         source_text="\n".join(
             [
                 material_in(prompt.system),

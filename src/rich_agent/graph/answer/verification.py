@@ -17,20 +17,22 @@ from rich_agent.domain.answer.comparison import judge
 from rich_agent.domain.answer.computation import uncomputed_claims
 from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, Sentence, says_nothing
 from rich_agent.domain.answer.trace import CHECK_LEFT_OUT
-from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.retrieval.passage import Passage, are_of_files
-from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
+from rich_agent.domain.retrieval.passage import are_of_files
 from rich_agent.domain.routing.plan import Plan
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.acting.offering import files_with_tables
-from rich_agent.graph.answer.material import Material, fit_slots
+from rich_agent.graph.answer.continuation import (
+    Continuation,
+    ContinuationLimit,
+    continue_answer,
+)
+from rich_agent.graph.answer.material import FORM_TOKENS, Material, fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import conversation_slots, history_of, locale_of, question_of
+from rich_agent.graph.views import locale_of, question_of
 from rich_agent.phrases import say
-from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import end_on
 
@@ -42,17 +44,11 @@ LONGEST_WAIT_S = 60.0
 """After a longer wait, an answer that cites passages is shown without asking a model."""
 ASKED_TIMES = 2
 """How often a model is asked: sentences that its first opinion leaves out are asked again."""
-CHECK_TOKENS = 3_000
-"""The most tokens of passages that a check reads."""
-_OPINION_TOKENS = 15
-"""The usual tokens of an opinion on one sentence."""
-_HISTORY_TOKENS = 800
-_ENTRY_CHARS = 600
-_CONVERSATION = ("preferences", "memory", "conversation_summary", "reply_to", "forwarded")
 _LABEL_CHARS = 120
-_QUESTION_CHARS = 2_000
 _OPINION_TOKENS, _SENTENCE_TOKENS = 100, 30
-"""The tokens of an opinion, without its sentences, and of each sentence with its passages."""
+"""The most tokens of an opinion, without its sentences, and of each sentence with its passages."""
+_USUAL_OPINION_TOKENS = 15
+"""The usual tokens of an opinion on one sentence."""
 _MARKUP = re.compile(r"([\\`*_\[\]<>~|])")
 
 
@@ -129,13 +125,13 @@ async def verify(
     is_plain = bool(claims) and signs_judgement.is_grounded and not doubtful
     if is_plain and await _has_right_numbers(signs_judgement):
         show(_conclude(draft, signs_judgement, state, {}, has_grounds=True))
-    judgement = await _check(draft, signs_judgement, state, context, of_all=is_sampled)
+    judgement = await _check(draft, signs_judgement, context, of_all=is_sampled)
     checks: dict[str, Any] = {"doubted": len(doubtful), "asked": len(claims)}
     checks["looked"] = is_judged = bool(judgement.settled)
     repair = None
     if not judgement.is_grounded or judgement.unsupported:
         again = is_sampled and is_judged
-        repair = await _repair(draft, judgement, state, context, again=again)
+        repair = await _repair(draft, judgement, context, again=again)
     if context.turn.stop.is_set():
         return None
     is_unfounded = 0 < len(judgement.unsupported) == len(judgement.sentences)
@@ -209,31 +205,10 @@ async def _uncomputed_texts(judgement: Judged, state: TurnState, context: NodeCo
     return [claim.text for claim in claims]
 
 
-def _nearest(
-    passages: Sequence[Passage], judgement: Judged, sentence_text: str
-) -> list[tuple[int, Passage]]:
-    """The numbered passages: cited ones first, then by words shared with the sentences."""
-    cited_ids, languages = (
-        {citation.id for citation in judgement.cited.citations},
-        languages_in(sentence_text),
-    )
-    sentence_terms = terms_in(sentence_text, languages)
-    return sorted(
-        enumerate(passages, 1),
-        key=lambda numbered_passage: (
-            numbered_passage[1].id not in cited_ids,
-            -len(terms_in(numbered_passage[1].content, languages) & sentence_terms),
-        ),
-    )
-
-
 async def _check(
-    draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, of_all: bool
+    draft: WrittenAnswer, judgement: Judged, context: NodeContext, *, of_all: bool
 ) -> Judged:
-    """The judgement with the planner model's opinion, and the numbers of all sentences compared.
-
-    The model reads the cited passages first, then those that share the most words.
-    """
+    """The judgement with the planner model's opinion, and the numbers of all sentences compared."""
     if judgement.is_grounded and draft.waited_s > LONGEST_WAIT_S:
         return await asyncio.to_thread(judgement.with_numbers)
     check_s = context.services.limits.check_s
@@ -243,15 +218,16 @@ async def _check(
         async with asyncio.timeout(timeout_s), end_on(context.turn.stop):
             for _ in range(ASKED_TIMES):
                 if pending_sentences:
-                    prompt, passage_numbers = _check_prompt(
-                        draft, judgement, pending_sentences, state, context
-                    )
-                    if not _ends_in_time(prompt, len(pending_sentences), timeout_s, context):
+                    request = _check_request(draft, judgement, pending_sentences, context)
+                    if not _ends_in_time(request, len(pending_sentences), timeout_s, context):
                         context.run.notes.count(CHECK_LEFT_OUT)
                         break
-                    opinion = await context.services.chooser.check(prompt)
+                    opinion = await context.services.chooser.check(request.prompt)
                     judgement = await asyncio.to_thread(
-                        judgement.with_opinion, opinion, pending_sentences, passage_numbers
+                        judgement.with_opinion,
+                        opinion,
+                        pending_sentences,
+                        request.passage_numbers,
                     )
                     pending_sentences = judgement.unjudged(of_all=of_all)[:MOST_ASKED]
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
@@ -260,48 +236,42 @@ async def _check(
 
 
 def _ends_in_time(
-    prompt: Prompt, sentence_count: int, timeout_s: float, context: NodeContext
+    request: Continuation, sentence_count: int, timeout_s: float, context: NodeContext
 ) -> bool:
     """Whether the model's server can judge this many sentences within the time for it."""
-    services, history = context.services, "".join(text for _, text in prompt.history)
-    tokens = services.count_tokens(f"{prompt.system}{history}{prompt.user}")
-    return services.optional_calls.fit(tokens, sentence_count * _OPINION_TOKENS, timeout_s)
+    written_tokens = sentence_count * _USUAL_OPINION_TOKENS
+    return context.services.optional_calls.fit(request.tokens, written_tokens, timeout_s)
 
 
-def _check_prompt(
+def _check_request(
     draft: WrittenAnswer,
     judgement: Judged,
     pending_sentences: Sequence[Sentence],
-    state: TurnState,
     context: NodeContext,
-) -> tuple[Prompt, list[int]]:
-    """The prompt about these sentences, and the numbers of the passages that the prompt holds."""
-    sentence_texts = [sentence.text for sentence in pending_sentences]
-    numbered_passages = _nearest(draft.material.passages, judgement, " ".join(sentence_texts))
-    count_tokens = context.services.count_tokens
-    slots, budget = fit_slots(
-        "N6_check",
-        {
-            "passages": [],
-            "question": shorten(question_of(state), _QUESTION_CHARS),
-            "sentences": sentence_texts,
-            **{name: conversation_slots(state)[name] for name in _CONVERSATION},
-        },
-        context.services,
+) -> Continuation:
+    """The request for an opinion of these sentences, which continues the answer's prompt."""
+    texts = [sentence.text for sentence in pending_sentences]
+    request = _continued("N6_check", {"sentences": texts}, draft, judgement, context)
+    most_tokens = _OPINION_TOKENS + len(texts) * _SENTENCE_TOKENS
+    return replace(request, prompt=replace(request.prompt, most_tokens=most_tokens))
+
+
+def _continued(
+    name: str,
+    slots: Mapping[str, Any],
+    draft: WrittenAnswer,
+    judgement: Judged,
+    context: NodeContext,
+) -> Continuation:
+    """The answer's prompt, the judged wording, and the request of this name."""
+    fitting_slots, budget = fit_slots(name, slots, context.services)
+    limit = ContinuationLimit(
+        budget.whole - FORM_TOKENS.get(name, 0),
+        budget.count,
+        {citation.id for citation in judgement.cited.citations},
     )
-    fitting_passages = fit_passages(
-        [passage for _, passage in numbered_passages],
-        min(CHECK_TOKENS, max(1, budget.left)),
-        count_tokens,
-    )
-    history = fit_history(
-        history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, budget.left), count_tokens
-    )
-    prompt = render_prompt("N6_check", history=history, **{**slots, "passages": fitting_passages})
-    most_tokens = _OPINION_TOKENS + len(sentence_texts) * _SENTENCE_TOKENS
-    return replace(prompt, most_tokens=most_tokens), [
-        passage_number for passage_number, _ in numbered_passages[: len(fitting_passages)]
-    ]
+    request = render_prompt(name, **fitting_slots).user
+    return continue_answer(draft.material, judgement.written, request, limit)
 
 
 def _is_better(repair: Judged, judgement: Judged) -> bool:
@@ -316,25 +286,22 @@ def _is_better(repair: Judged, judgement: Judged) -> bool:
 
 
 async def _repair(
-    draft: WrittenAnswer, judgement: Judged, state: TurnState, context: NodeContext, *, again: bool
+    draft: WrittenAnswer, judgement: Judged, context: NodeContext, *, again: bool
 ) -> Judged | None:
     """The answer, rewritten by the model with a list of its gaps; None if this failed.
 
     The text is not shown while it grows: the user would see the first answer vanish. With `again`,
     a model judges the new sentences.
     """
-    prompt = render_prompt(
-        "N6_repair",
-        unsupported=[
+    slots = {
+        "unsupported": [
             sentence.text
             for sentence in judgement.unsupported
             if sentence.text not in judgement.contradicted
         ],
-        contradicted=list(judgement.contradicted.items()),
-        passages=draft.material.passages,
-        question=shorten(question_of(state), _QUESTION_CHARS),
-        answer=draft.text,
-    )
+        "contradicted": list(judgement.contradicted.items()),
+    }
+    prompt = _continued("N6_repair", slots, draft, judgement, context).prompt
     context.run.notes.count("answers_repaired")
     limits = context.services.limits
     timeouts = WriteTimeouts(limits.model_budget_s, limits.answer_s)
@@ -348,7 +315,7 @@ async def _repair(
     judged_wording = await asyncio.to_thread(draft.judge, draft_repair.text)
     repair_judgement = judged_wording.as_repair_of(judgement, by_signs=False)
     if again:
-        recheck = await _check(draft, repair_judgement, state, context, of_all=True)
+        recheck = await _check(draft, repair_judgement, context, of_all=True)
         if recheck.settled != repair_judgement.settled:
             return recheck
     return await asyncio.to_thread(judged_wording.as_repair_of(judgement).with_numbers)

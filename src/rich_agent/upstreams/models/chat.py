@@ -40,6 +40,7 @@ from rich_agent.upstreams.servers.tool_calls import (
     function_of,
     in_words,
     round_messages,
+    rounds_in_words,
     template_calls,
 )
 
@@ -61,9 +62,7 @@ def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
     history = list(prompt.history)
     while history and extra_tokens > 0:
         extra_tokens -= estimate_tokens(history.pop(0)[1])
-    return replace(
-        prompt, user=request, history=(*history, ("user", prompt.user), ("assistant", answer))
-    )
+    return replace(prompt, history=tuple(history)).continued(answer, request)
 
 
 def last_words(text: str) -> str:
@@ -145,17 +144,22 @@ _SUMMARY_TOKENS = 2_000
 
 
 def to_messages(prompt: Prompt) -> list[BaseMessage]:
-    """The prompt as messages: instructions, history, question, and rounds of tool calls."""
-    history = [
-        AIMessage(text) if role == "assistant" else HumanMessage(text)
-        for role, text in prompt.history
-    ]
+    """The prompt as messages: instructions, history, question, rounds of tool calls, follow-up."""
+    if prompt.follow_up and prompt.rounds:
+        # Some servers refuse messages with calls in a request that offers no tools.
+        prompt = rounds_in_words(prompt)
     return [
         SystemMessage(prompt.system),
-        *history,
+        *_spoken(prompt.history),
         HumanMessage(prompt.user),
         *(message for tool_round in prompt.rounds for message in round_messages(tool_round)),
+        *_spoken(prompt.follow_up),
     ]
+
+
+def _spoken(pairs: Sequence[tuple[str, str]]) -> list[BaseMessage]:
+    """Pairs of (role, text) as messages."""
+    return [AIMessage(text) if role == "assistant" else HumanMessage(text) for role, text in pairs]
 
 
 _MAX_CHARS_READ = 3 * LONGEST_ANSWER
@@ -260,7 +264,7 @@ class OpenAIChatModel:
             if answer.ending != "length" or answer.is_full or not answer.text.strip():
                 return
             join = ContinuationJoin(answer.text)
-            request = replace(ask_to_continue(prompt, answer.text), tools=(), rounds=())
+            request = ask_to_continue(prompt, answer.text)
             try:
                 async with closing_after(self._call(request, answer, join)) as pieces:
                     async for piece in pieces:

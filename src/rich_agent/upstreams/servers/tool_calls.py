@@ -75,6 +75,11 @@ def in_words(prompt: Prompt) -> Prompt:
     """The prompt for a server that accepts no tools: tools, calls and results become text."""
     tools = [json.dumps(function_of(tool)["function"], ensure_ascii=False) for tool in prompt.tools]
     description = render_prompt("N6_tools_in_words", tools=tools).system
+    return rounds_in_words(replace(prompt, system=f"{prompt.system}\n\n{description}"))
+
+
+def rounds_in_words(prompt: Prompt) -> Prompt:
+    """The prompt with its rounds of calls as text, for a request that offers no tools."""
     messages = [*prompt.history, ("user", prompt.user)]
     for tool_round in prompt.rounds:
         calls = [
@@ -83,13 +88,7 @@ def in_words(prompt: Prompt) -> Prompt:
         messages.append(("assistant", json.dumps(calls, ensure_ascii=False)))
         messages.append(("user", "\n".join(tool_round.results)))
     *history, (_, last_text) = messages
-    return replace(
-        prompt,
-        system=f"{prompt.system}\n\n{description}",
-        history=tuple(history),
-        user=last_text,
-        rounds=(),
-    )
+    return replace(prompt, history=tuple(history), user=last_text, rounds=())
 
 
 @dataclass(slots=True)

@@ -56,6 +56,25 @@ def test_answer_checks_a_draft_that_it_is_shown() -> None:
     assert answer(prompt) == "A slot lasts 400 ms. [4]"
 
 
+@pytest.mark.parametrize("is_form", [True, False])
+def test_answer_is_compared_or_corrected_in_its_own_conversation(*, is_form: bool) -> None:
+    """Passages stand with the question, the answer and the request come after it."""
+    passage = '<passage n="4" kind="document">A slot lasts 400 ms.</passage>'
+    sentences = '<entry n="1" kind="sentence">A slot lasts 400 ms.</entry>'
+    correction = "Correct your last message so that the passages support all of it."
+    messages = [
+        {"role": "system", "content": "You answer."},
+        {"role": "user", "content": f"{passage}\n<question>How long?</question>"},
+        {"role": "assistant", "content": "A slot lasts 400 ms."},
+        {"role": "user", "content": f"Compare.\n{sentences}" if is_form else correction},
+    ]
+    prompt = read_prompt(messages)
+    if is_form:
+        assert check_entries(prompt)["supported"] == [{"sentence": 1, "passages": [4]}]
+    else:
+        assert (answer(prompt), prompt.begun) == ("A slot lasts 400 ms. [4]", "")
+
+
 def test_answer_says_that_nothing_fits_in_the_form_asked_for() -> None:
     """[0] stands behind it only where the instructions name it."""
     plain = Prompt("How is cheese made?", passages=PASSAGES)

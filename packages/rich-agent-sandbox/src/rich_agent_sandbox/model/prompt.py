@@ -24,6 +24,7 @@ _TODAY = re.compile(
 
 _ACTION = re.compile(r"`action` is true\b[^:]{0,400}:([\w\-, \n]{1,8000})")
 _NAME = re.compile(r"[\w-]++")
+_CORRECTION = re.compile(r"\bcorrect your last message\b[^\n]{0,40}\bpassages\b", re.IGNORECASE)
 _LANGUAGE = re.compile(r"\blanguage\b[^\n`]{0,40}`([a-z]{2})\b", re.IGNORECASE)
 
 
@@ -93,7 +94,7 @@ class Prompt:
 
     `instructions`: the system text without its tagged parts.
     `acts`: the calls made after the question.
-    `draft`: an answer to check.
+    `draft`: an answer to check or to correct.
     `image_number`: the image's citation number.
     `schema`: a JSON schema in a message.
     `tools`: functions that a message describes.
@@ -198,7 +199,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
 
     Tags are read in system messages and in the message with the question. That is the last message
     with an image, else the last with a marked question, else the last user message. Messages after
-    it, such as a request for a repair, contain no question.
+    it, such as a request for a repair, contain no question, but may contain numbered entries.
 
     Raises: ImageUnreadableError for an image part that is not a base64 data URI.
     """
@@ -208,6 +209,9 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     system_text = "\n".join(_texts_of(messages, "system", "developer"))
     later_messages = messages[(question_index or 0) + 1 :]
     acts = _acts(later_messages)
+    requests = _texts_of(later_messages, "user")
+    last_answer = next(reversed(_texts_of(later_messages, "assistant")), "")
+    is_correction = bool(requests and _CORRECTION.search(requests[-1]))
     tagged_text = _TaggedText(
         "\n".join([system_text, _around_question(question_text), *(act.result for act in acts)])
     )
@@ -226,11 +230,11 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         image_summaries=tagged_text.texts("image_summary"),
         image_answers=tagged_text.texts("image_answer"),
         image_number=_image_number(tagged_text),
-        draft=tagged_text.text("answer"),
+        draft=last_answer if is_correction else tagged_text.text("answer"),
         replied_to=tagged_text.text("reply_to"),
         asked_back=tagged_text.text("asked_back"),
         answer_to_it=tagged_text.text("answer_to_it"),
-        entries=_entries(tagged_text),
+        entries=_entries(tagged_text) or _entries(_TaggedText("\n".join(requests))),
         **_files(tagged_text),
         file_text=tagged_text.text("file"),
         is_in_session=bool(tagged_text.text("open_session")),
@@ -239,7 +243,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         acts=tuple(acts),
         tools=tuple(written_tools(system_text)),
         schema=written_schema("\n".join(map(text_of, messages))),
-        begun="" if acts else "".join(_texts_of(later_messages, "assistant")),
+        begun="" if acts or is_correction else "".join(_texts_of(later_messages, "assistant")),
     )
 
 
