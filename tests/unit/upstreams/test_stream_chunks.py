@@ -1,10 +1,12 @@
 """Chunks of a model's stream are read together where they came together."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, Self, cast
 
 import openai
 import pytest
+from typing_extensions import override
 
 from rich_agent.upstreams.servers.stream_chunks import join_chunks, join_texts
 
@@ -75,3 +77,26 @@ async def test_joined_refuses_what_is_no_chunk() -> None:
     """JSON that is no object is an error, as from a server that is none of models."""
     with pytest.raises(TypeError):
         await anext(read(_Stream("hello")))
+
+
+class _PacedStream(_Stream):
+    """Sends a text every five milliseconds, and keeps what is not read, as a socket does."""
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[object]:
+        loop = asyncio.get_running_loop()
+        start_s = loop.time()
+        for number, text_chunk in enumerate(self._came):
+            await asyncio.sleep(max(0.0, start_s + number * 0.005 - loop.time()))
+            yield text_chunk
+
+
+async def test_joined_hands_over_one_piece_for_each_pause() -> None:
+    """The first text comes at once; after it, a tenth of a second makes one piece."""
+    loop, words = asyncio.get_running_loop(), [f"word{number} " for number in range(100)]
+    start_s, pieces = loop.time(), list[tuple[float, str]]()
+    async for piece in read(_PacedStream(*map(chunk, words))):
+        pieces.append((loop.time() - start_s, piece["choices"][0]["delta"]["content"]))
+    assert "".join(text for _, text in pieces) == "".join(words)
+    assert pieces[0][1] == words[0]
+    assert len(pieces) <= 2 + pieces[-1][0] / 0.1

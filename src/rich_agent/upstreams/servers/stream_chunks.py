@@ -18,6 +18,8 @@ Chunk = dict[str, Any]
 _PAUSE_S = 0.1
 _AT_ONCE_S = 0.002
 """A chunk that takes longer was not yet in the socket."""
+_READING_S = 0.01
+"""Time to read the chunks that are in the socket."""
 _MOST_WAITING = 1_000
 
 
@@ -40,13 +42,17 @@ async def _read(
     stream: openai.AsyncStream[object], arrivals: asyncio.Queue[Chunk | Exception | None]
 ) -> None:
     loop = asyncio.get_running_loop()
+    has_text = False
     try:
         wait_start_s = loop.time()
         async for chunk in stream:
-            await arrivals.put(chunk_fields := _with_choices(chunk))
-            if loop.time() - wait_start_s > _AT_ONCE_S and _kind_of_text(chunk_fields):
-                # Meanwhile the next chunks arrive in the socket, and are then read together.
+            chunk_fields = _with_choices(chunk)
+            is_text = _is_text(chunk_fields)
+            if has_text and is_text and loop.time() - wait_start_s > _AT_ONCE_S:
+                # Meanwhile the next chunks arrive in the socket, and are then read with this one.
                 await asyncio.sleep(_PAUSE_S)
+            has_text = has_text or is_text
+            await arrivals.put(chunk_fields)
             wait_start_s = loop.time()
         await arrivals.put(None)
     except Exception as error:  # noqa: BLE001 - raised by the reader of the chunks
@@ -54,8 +60,12 @@ async def _read(
 
 
 async def _take_from(arrivals: asyncio.Queue[Chunk | Exception | None]) -> AsyncIterator[Chunk]:
+    has_text = False
     while True:
         batch = [await arrivals.get()]
+        if _is_text(batch[0]) and has_text:
+            await asyncio.sleep(_READING_S)
+        has_text = has_text or _is_text(batch[0])
         while not arrivals.empty():
             batch.append(arrivals.get_nowait())
         for chunk in join_texts(arrival for arrival in batch if isinstance(arrival, dict)):
@@ -89,6 +99,10 @@ def _with_choices(chunk: object) -> Chunk:
         **chunk,
         "choices": [{"delta": None, **choice} for choice in chunk.get("choices") or ()],
     }
+
+
+def _is_text(arrival: Chunk | Exception | None) -> bool:
+    return isinstance(arrival, dict) and _kind_of_text(arrival) is not None
 
 
 def _kind_of_text(chunk: Chunk) -> str | None:
