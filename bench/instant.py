@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import uvicorn
 from starlette.applications import Starlette
@@ -143,10 +143,18 @@ def completion(piece: str, finish_reason: str | None = None) -> bytes:
     return f"data: {json.dumps(_completion(choice, 'chat.completion.chunk'))}\n\n".encode()
 
 
+class Upstreams(Protocol):
+    """A program that the bot calls over HTTP."""
+
+    def app(self) -> Starlette:
+        """All routes."""
+        ...
+
+
 @contextmanager
-def served(instant: Instant) -> Iterator[str]:
+def served(upstreams: Upstreams) -> Iterator[str]:
     """Serve the upstreams in a thread; their address."""
-    config = uvicorn.Config(instant.app(), port=0, log_level="critical", lifespan="off")
+    config = uvicorn.Config(upstreams.app(), port=0, log_level="critical", lifespan="off")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from bench.prompts.conversation import CONVERSATION, hold_conversation
-from bench.prompts.requests import Request
+from bench.prompts.requests import pages
 from bench.prompts.sharing import FIRST_LASTING_TURN, Sharing, sharing_of, summaries
 from bench.tokens.counting import Estimate, TokenCounter, token_counter
 
@@ -25,7 +25,7 @@ def main() -> None:
     options = parser.parse_args()
     requests = hold_conversation()
     if options.save:
-        options.save.write_text(_pages(requests), "utf-8")
+        options.save.write_text(pages(requests), "utf-8")
     counter: TokenCounter
     with nullcontext(Estimate()) if options.estimate else token_counter() as counter:
         rows = sharing_of(requests, counter)
@@ -33,12 +33,6 @@ def main() -> None:
     _print_requests(rows)
     _print_kinds(rows)
     _print_turns(rows)
-
-
-def _pages(requests: Sequence[Request]) -> str:
-    return "\n".join(
-        f"===== turn {one.turn}: {one.kind}\n{one.text}\n{one.form}" for one in requests
-    )
 
 
 def _print_requests(rows: Sequence[Sharing]) -> None:

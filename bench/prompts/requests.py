@@ -47,6 +47,13 @@ class Request:
         return self.messages[1:-1]
 
 
+def pages(requests: Iterable[Request]) -> str:
+    """The requests as a text to read."""
+    return "\n".join(
+        f"===== turn {one.turn}: {one.kind}\n{one.text}\n{one.form}" for one in requests
+    )
+
+
 def with_further_answers(requests: Iterable[Request]) -> list[Request]:
     """The requests, with a kind of their own for all answers of a turn but its first."""
     answered = set[int]()

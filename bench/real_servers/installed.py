@@ -99,15 +99,19 @@ def small_model() -> Model:
 
 
 @contextmanager
-def llama_cpp(model: Model, log: Path) -> Iterator[str]:
-    """A llama.cpp server with this model; its address, with its /v1."""
+def llama_cpp(model: Model, log: Path, *, keeps_prompts: bool = True) -> Iterator[str]:
+    """A llama.cpp server with this model; its address, with its /v1.
+
+    What prompts have in common at their beginning is read once. The server knows the last prompt,
+    or with `keeps_prompts` many earlier ones.
+    """
     program = Program("llama-cpp", LLAMA_CPP)
     program.install()
     port = free_port()
     command: list[str | Path] = [program.bin / "python", "-m", "llama_cpp.server"]
     command += ["--model", model.path, "--model_alias", model.name, "--n_ctx", str(model.window)]
-    # What prompts have in common at their beginning is read once.
-    command += ["--n_threads", "1", "--cache", "true", "--host", HOST, "--port", str(port)]
+    command += ["--n_threads", "1", "--n_threads_batch", "1", "--cache", str(keeps_prompts).lower()]
+    command += ["--host", HOST, "--port", str(port)]
     with _running(command, {}, log, f"http://{HOST}:{port}/v1") as url:
         yield url
 
