@@ -20,6 +20,7 @@ from rich_agent.domain.answer.trace import (
     NodeId,
     NodeReport,
     models_in,
+    turn_calls,
 )
 from rich_agent.domain.memory.items import MemoryItem, mark_of, words_of_item
 from rich_agent.domain.message import thread_of
@@ -153,6 +154,7 @@ def explain(
         *_left_out_lines(report_by_node, locale),
         *_failure_lines(report_by_node, locale),
         *_models(report_by_node, locale),
+        *_calls(report_by_node, locale),
         _times(decision, locale),
         say(locale, "why-reference", request_id=decision.request_id),
     ]
@@ -291,6 +293,15 @@ def _failure_lines(reports: Reports, locale: str) -> list[str]:
 def _models(reports: Reports, locale: str) -> list[str]:
     models = models_in(reports.values())
     return [say(locale, "why-models", models=", ".join(models))] if models else []
+
+
+def _calls(reports: Reports, locale: str) -> list[str]:
+    """The number of calls and the tokens that they read, [] if no model was called."""
+    sums = turn_calls(reports.values())
+    if not sums.calls:
+        return []
+    tokens = {"read": sums.input_tokens, "cached": sums.cached_tokens}
+    return [say(locale, "why-calls", calls=sums.calls, before=sums.before_answer, **tokens)]
 
 
 def _times(decision: Decision, locale: str) -> str:

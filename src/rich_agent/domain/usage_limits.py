@@ -10,6 +10,8 @@ from typing import Any, Literal, Self, TypeVar
 from rich_agent.errors import DailyLimitError
 
 Kind = Literal["text", "vision", "embedding", "reranking", "search", "tool", "hearing", "speech"]
+CHAT_KINDS: frozenset[Kind] = frozenset({"text", "vision"})
+"""The calls to models that read a prompt and write."""
 Resource = Literal["tokens", "images", "searches", "tool_calls", "audio_seconds"]
 
 
@@ -90,6 +92,11 @@ class Call:
             return False
         fills_window = any(0 <= window - read_tokens < _NEAR_WINDOW for window in _LIKELY_WINDOWS)
         return 0 < read_tokens < expected_tokens * (_BELOW if fills_window else _FAR_BELOW)
+
+    @property
+    def is_to_chat_model(self) -> bool:
+        """Whether a model reads a prompt and writes."""
+        return self.kind in CHAT_KINDS
 
     @property
     def takes_tokens_only(self) -> bool:

@@ -436,6 +436,7 @@ why-rerank_failed = مشكلة: تعذّر ترتيب المقاطع أو است
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }، استُشهد به)
 why-models = النموذج: { $models }
+why-calls = استدعاءات النموذج: { $calls }، منها على التوالي قبل الكلمة الأولى: { $before }. الرموز المقروءة: { $read }، منها ما أعاد الخادم استخدامه: { $cached }
 why-times =
     { $steps ->
         [blank] الوقت: { $total } ث

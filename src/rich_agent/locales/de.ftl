@@ -351,6 +351,7 @@ why-rerank_failed = Problem: Das Ordnen der Textstellen ist fehlgeschlagen oder 
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, zitiert)
 why-models = Modell: { $models }
+why-calls = Modellaufrufe: { $calls }, davon nacheinander vor dem ersten Wort: { $before }. Gelesene Token: { $read }, davon vom Server wiederverwendet: { $cached }
 why-times =
     { $steps ->
         [blank] Zeit: { $total } s

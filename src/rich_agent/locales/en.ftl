@@ -345,6 +345,7 @@ why-rerank_failed = Problem: ranking the passages failed or took too long, so th
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cited)
 why-models = Model: { $models }
+why-calls = Model calls: { $calls }, of which one after another before the first word: { $before }. Tokens read: { $read }, of which reused by the server: { $cached }
 why-times =
     { $steps ->
         [blank] Time: { $total } s

@@ -351,6 +351,7 @@ why-rerank_failed = Problema: la ordenación de los pasajes falló o tardó dema
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, citado)
 why-models = Modelo: { $models }
+why-calls = Llamadas al modelo: { $calls }; seguidas, antes de la primera palabra: { $before }. Tokens leídos: { $read }; de ellos, reutilizados por el servidor: { $cached }
 why-times =
     { $steps ->
         [blank] Tiempo: { $total } s

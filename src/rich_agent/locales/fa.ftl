@@ -276,6 +276,7 @@ why-rerank_failed = مشکل: مرتب‌سازی بخش‌های پیداشده
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }، استنادشده)
 why-models = مدل: { $models }
+why-calls = فراخوانی‌های مدل: { $calls }، از این میان پشت سر هم پیش از نخستین واژه: { $before }. توکن‌های خوانده‌شده: { $read }، از این میان استفادهٔ دوباره در سرور: { $cached }
 why-times =
     { $steps ->
         [blank] زمان: { $total } ثانیه

@@ -351,6 +351,7 @@ why-rerank_failed = Problème : le classement des passages a échoué ou a pris 
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cité)
 why-models = Modèle : { $models }
+why-calls = Appels au modèle : { $calls }, dont successifs avant le premier mot : { $before }. Jetons lus : { $read }, dont réutilisés par le serveur : { $cached }
 why-times =
     { $steps ->
         [blank] Temps : { $total } s

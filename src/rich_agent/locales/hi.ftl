@@ -281,6 +281,7 @@ why-rerank_failed = समस्या: मिले हुए अंशों �
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, हवाला दिया)
 why-models = मॉडल: { $models }
+why-calls = मॉडल को कॉल: { $calls }, इनमें पहले शब्द से पहले एक के बाद एक: { $before }। पढ़े गए टोकन: { $read }, इनमें सर्वर ने दोबारा इस्तेमाल किए: { $cached }
 why-times =
     { $steps ->
         [blank] समय: { $total } से.

@@ -277,6 +277,7 @@ why-rerank_failed = Masalah: pengurutan bagian gagal atau terlalu lama, jadi uru
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, dikutip)
 why-models = Model: { $models }
+why-calls = Panggilan model: { $calls }, di antaranya berurutan sebelum kata pertama: { $before }. Token dibaca: { $read }, di antaranya dipakai ulang oleh server: { $cached }
 why-times =
     { $steps ->
         [blank] Waktu: { $total } dtk

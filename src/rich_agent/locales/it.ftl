@@ -351,6 +351,7 @@ why-rerank_failed = Problema: l’ordinamento dei brani non è riuscito o ha ric
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, citato)
 why-models = Modello: { $models }
+why-calls = Chiamate al modello: { $calls }, di cui in sequenza prima della prima parola: { $before }. Token letti: { $read }, di cui riutilizzati dal server: { $cached }
 why-times =
     { $steps ->
         [blank] Tempo: { $total } s

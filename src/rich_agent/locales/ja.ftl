@@ -276,6 +276,7 @@ why-rerank_failed = 不具合：見つけた箇所の並べ替えに失敗した
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }、引用）
 why-models = モデル：{ $models }
+why-calls = モデルの呼び出し：{ $calls }回（うち最初の言葉までに続けて{ $before }回）。読み取ったトークン：{ $read }（うちサーバーが再利用：{ $cached }）
 why-times =
     { $steps ->
         [blank] 時間：{ $total } 秒

@@ -277,6 +277,7 @@ why-rerank_failed = 문제: 찾은 구절의 순서를 다시 매기지 못했�
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, 인용함)
 why-models = 모델: { $models }
+why-calls = 모델 호출: { $calls }회, 그중 첫 단어 전까지 차례로 이어진 호출: { $before }회. 읽은 토큰: { $read }, 그중 서버가 재사용한 토큰: { $cached }
 why-times =
     { $steps ->
         [blank] 시간: { $total }초

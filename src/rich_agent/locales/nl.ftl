@@ -351,6 +351,7 @@ why-rerank_failed = Probleem: het ordenen van de passages mislukte of duurde te 
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, aangehaald)
 why-models = Model: { $models }
+why-calls = Modelaanroepen: { $calls }, waarvan na elkaar vóór het eerste woord: { $before }. Gelezen tokens: { $read }, waarvan door de server hergebruikt: { $cached }
 why-times =
     { $steps ->
         [blank] Tijd: { $total } s

@@ -397,6 +397,7 @@ why-rerank_failed = Problem: porządkowanie fragmentów nie powiodło się lub t
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, zacytowano)
 why-models = Model: { $models }
+why-calls = Wywołania modelu: { $calls }, w tym jedno po drugim przed pierwszym słowem: { $before }. Przeczytane tokeny: { $read }, w tym użyte ponownie przez serwer: { $cached }
 why-times =
     { $steps ->
         [blank] Czas: { $total } s

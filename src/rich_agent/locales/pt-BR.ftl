@@ -351,6 +351,7 @@ why-rerank_failed = Problema: a ordenação dos trechos falhou ou demorou demais
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, citado)
 why-models = Modelo: { $models }
+why-calls = Chamadas ao modelo: { $calls }, das quais em sequência antes da primeira palavra: { $before }. Tokens lidos: { $read }, dos quais reaproveitados pelo servidor: { $cached }
 why-times =
     { $steps ->
         [blank] Tempo: { $total } s

@@ -397,6 +397,7 @@ why-rerank_failed = Сбой: упорядочить найденные фраг
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, процитировано)
 why-models = Модель: { $models }
+why-calls = Обращения к модели: { $calls }, из них подряд до первого слова: { $before }. Прочитано токенов: { $read }, из них сервер использовал повторно: { $cached }
 why-times =
     { $steps ->
         [blank] Время: { $total } с

@@ -276,6 +276,7 @@ why-rerank_failed = Sorun: bulunan bölümlerin sıralanması başarısız oldu 
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, alıntılandı)
 why-models = Model: { $models }
+why-calls = Model çağrısı: { $calls }; ilk sözcükten önce art arda: { $before }. Okunan token: { $read }; sunucunun yeniden kullandığı: { $cached }
 why-times =
     { $steps ->
         [blank] Süre: { $total } sn

@@ -397,6 +397,7 @@ why-rerank_failed = Збій: упорядкувати знайдені фраг
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, процитовано)
 why-models = Модель: { $models }
+why-calls = Звернення до моделі: { $calls }, з них поспіль до першого слова: { $before }. Прочитано токенів: { $read }, з них сервер використав повторно: { $cached }
 why-times =
     { $steps ->
         [blank] Час: { $total } с

@@ -277,6 +277,7 @@ why-rerank_failed = Vấn đề: việc sắp xếp các đoạn tìm được b
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, đã trích dẫn)
 why-models = Mô hình: { $models }
+why-calls = Số lần gọi mô hình: { $calls }, trong đó nối tiếp nhau trước từ đầu tiên: { $before }. Token đã đọc: { $read }, trong đó máy chủ dùng lại: { $cached }
 why-times =
     { $steps ->
         [blank] Thời gian: { $total } giây

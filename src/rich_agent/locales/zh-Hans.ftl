@@ -277,6 +277,7 @@ why-rerank_failed = 问题：对找到的段落重新排序失败或耗时过长
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }，已引用）
 why-models = 模型：{ $models }
+why-calls = 模型调用：{ $calls } 次，其中第一个字出现前依次进行：{ $before } 次。读取的 token：{ $read }，其中服务器重复利用：{ $cached }
 why-times =
     { $steps ->
         [blank] 用时：{ $total } 秒

@@ -277,6 +277,7 @@ why-rerank_failed = 問題：對找到的段落重新排序失敗或耗時過長
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }，已引用）
 why-models = 模型：{ $models }
+why-calls = 模型呼叫：{ $calls } 次，其中第一個字出現前依序進行：{ $before } 次。讀取的 token：{ $read }，其中伺服器重複利用：{ $cached }
 why-times =
     { $steps ->
         [blank] 用時：{ $total } 秒

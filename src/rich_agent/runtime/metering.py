@@ -42,6 +42,10 @@ class UseObserver(Protocol):
         """Observe that a turn reached a daily limit; called once for each resource of a turn."""
         ...
 
+    def observe_turn(self, calls: int, calls_before_answer: int) -> None:
+        """Observe the calls of a turn that answered: all, and those in a row before its answer."""
+        ...
+
 
 @dataclass(slots=True)
 class LateObserver:
@@ -59,6 +63,11 @@ class LateObserver:
         if self.observer:
             self.observer.observe_refusal(resource)
 
+    def observe_turn(self, calls: int, calls_before_answer: int) -> None:
+        """See `UseObserver.observe_turn`."""
+        if self.observer:
+            self.observer.observe_turn(calls, calls_before_answer)
+
 
 @dataclass(slots=True, eq=False)
 class Receipt:
@@ -67,6 +76,8 @@ class Receipt:
     call: Call
     node: str = ""
     reservation: int = 0
+    in_a_row: int = 0
+    """The number of calls of chat models that were made one after the other, up to this one."""
     usage: Usage = NOTHING
 
     def __post_init__(self) -> None:
@@ -110,6 +121,9 @@ class Meter:
     limits: DailyLimits = UNLIMITED
     turn_tokens: int = TURN_TOKENS
     observer: UseObserver | None = None
+    calls_before_answer: int | None = None
+    """Calls of chat models in a row up to the answer's first word; None before it."""
+    _calls_in_a_row: int = 0
     _settled: list[Receipt] = field(default_factory=list)
     _open: list[Receipt] = field(default_factory=list)
     _unrecorded: dict[int, Usage] = field(default_factory=dict)
@@ -118,7 +132,7 @@ class Meter:
 
     async def open(self, call: Call, node: str) -> Receipt:
         """Reserve a call. Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError."""
-        receipt = Receipt(call, node)
+        receipt = Receipt(call, node, in_a_row=self._calls_in_a_row + call.is_to_chat_model)
         if self.ledger:
             try:
                 tokens = 0 if self._is_admitted else self.turn_tokens
@@ -129,6 +143,12 @@ class Meter:
                 raise
         self._open.append(receipt)
         return receipt
+
+    def begin_answer(self) -> None:
+        """Note that the answer's first word is there; what follows is not waited for."""
+        if self.calls_before_answer is None:
+            open_rows = (receipt.in_a_row for receipt in self._open)
+            self.calls_before_answer = max(self._calls_in_a_row, *open_rows, 0)
 
     async def has_room(self) -> bool:
         """Whether the user has tokens left for two turns. Raises: DatabaseUnavailableError."""
@@ -145,6 +165,8 @@ class Meter:
         """
         self._open.remove(receipt)
         self._settled.append(receipt)
+        if receipt.usage.calls:
+            self._calls_in_a_row = max(self._calls_in_a_row, receipt.in_a_row)
         self._unrecorded[receipt.reservation] = receipt.usage
         if self.observer and receipt.usage.calls:
             self.observer.observe(receipt.call, receipt.usage)
@@ -161,6 +183,9 @@ class Meter:
         """
         for receipt in tuple(self._open) if is_over else ():
             await self.settle(receipt)
+        if is_over and self.observer and self.calls_before_answer is not None:
+            made = (one.usage.calls for one in self._settled if one.call.is_to_chat_model)
+            self.observer.observe_turn(sum(made), self.calls_before_answer)
         await self._record(is_over=is_over)
 
     async def _record(self, *, is_over: bool) -> None:

@@ -1,6 +1,7 @@
 """Metrics of the turns of a process, for Prometheus and the log, without any text of users."""
 
 from decimal import Decimal
+from functools import partial
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -11,6 +12,7 @@ from rich_agent.turns.events import NodeEnded
 _BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 _BUCKETS_BYTES = tuple(float(4**power) for power in range(5, 13))
 """Bytes, from 1 KB to 16 MB."""
+_BUCKETS_CALLS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 _log = structlog.get_logger()
 
 
@@ -90,7 +92,12 @@ class UsageMetrics:
             ("limit",),
             registry=registry,
         )
-
+        calls = partial(Histogram, buckets=_BUCKETS_CALLS, registry=registry)
+        self.turn_calls = calls("turn_model_calls", "Calls of chat models in a turn that answered")
+        self.calls_before_answer = calls(
+            "turn_model_calls_before_answer",
+            "Calls of chat models in a row before the first word of the answer",
+        )
         self.cut = Counter(
             "model_prompts_cut",
             "Prompts that the server cut without an error",
@@ -131,3 +138,8 @@ class UsageMetrics:
     def observe_refusal(self, resource: str) -> None:
         """Count a turn that reached a daily limit of tokens, images or searches."""
         self.refusals.labels(resource).inc()
+
+    def observe_turn(self, calls: int, calls_before_answer: int) -> None:
+        """Count the calls of a turn."""
+        self.turn_calls.observe(calls)
+        self.calls_before_answer.observe(calls_before_answer)

@@ -53,6 +53,10 @@ class Bill:
         """There are no limits here."""
         raise AssertionError(resource)
 
+    def observe_turn(self, calls: int, calls_before_answer: int) -> None:
+        """No turn answers here."""
+        raise AssertionError(calls, calls_before_answer)
+
     def access(self, model: str) -> ModelAccess:
         """The access to one of the stand-in's models."""
         return make.access(self.upstreams.openai_url, self.http, model, timeout_s=self.timeout_s)

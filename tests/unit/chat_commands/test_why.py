@@ -196,3 +196,19 @@ async def test_why_tells_neither_closed_documents_nor_what_their_reader_looked_f
         text = (await explain_to(ANYBODY, asked, ScriptedSpaces(readable), "en")).text
         assert "Looked for: “safe”" in text
         assert ("Vault" in text) is ("code of the vault" in text) is bool(readable)
+
+
+def test_why_tells_calls_and_tokens_of_chat_models() -> None:
+    """All calls, those in a row before the first word, and what the server had read before."""
+    plan = {"kind": "text", "model": "m", "calls": 1, "input_tokens": 900}
+    answer = {**plan, "input_tokens": 1100, "cached_tokens": 800}
+    nodes = {
+        **told("N4_build_effective_query", usage=[plan]),
+        **told("N5_retrieve", usage=[{**plan, "kind": "embedding"}]),
+        **told("N6_synthesize", usage=[answer]),
+        **told("N7_persist", counts={"calls_before_answer": 2}),
+    }
+    line = "Model calls: 2, of which one after another before the first word: 2. "
+    line += "Tokens read: 2,000, of which reused by the server: 800"
+    assert line in explain(decision(nodes=nodes), "en").text
+    assert "Model calls" not in explain(decision(), "en").text

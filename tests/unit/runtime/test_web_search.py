@@ -118,6 +118,10 @@ class _Ledger:
         """See `UseObserver`."""
         raise AssertionError(resource)
 
+    def observe_turn(self, calls: int, calls_before_answer: int) -> None:
+        """See `UseObserver`."""
+        raise AssertionError(calls, calls_before_answer)
+
 
 @pytest.mark.req("COST-1")
 async def test_search_is_charged_when_it_was_answered() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self, get_args
 
-from rich_agent.domain.usage_limits import ModelUse, Usage
+from rich_agent.domain.usage_limits import CHAT_KINDS, NOTHING, ModelUse, Usage, total
 
 Size = int | float | str
 """A count, a length such as "17 characters", or a word of the product, such as a plan."""
@@ -38,6 +38,9 @@ LOOK_LEFT_OUT = "look_left_out"
 """The name of N14's count of rounds that a slow model server would have delayed too long."""
 CHECK_LEFT_OUT = "check_left_out"
 """The name of N6's count of checks that a slow model server would not have ended in time."""
+
+CALLS_BEFORE_ANSWER = "calls_before_answer"
+"""The name of N7's count of the calls in a row up to the first word; missing without a call."""
 
 
 EARLIER_TURN = "turn:"
@@ -95,6 +98,28 @@ def calls_in(reports: Iterable[NodeReport]) -> list[ModelUse]:
         for report in reports
         for call in report.usage
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCalls:
+    """The calls of chat models in a turn, and the tokens that they read."""
+
+    calls: int = 0
+    before_answer: int = 0
+    """Calls in a row up to the first word of the answer."""
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    """Tokens among the `input_tokens` that the server had read before."""
+
+
+def turn_calls(reports: Iterable[NodeReport]) -> TurnCalls:
+    """The calls of a turn with these nodes."""
+    usage, before_answer = NOTHING, 0
+    for report in reports:
+        before_answer += report.counts.get(CALLS_BEFORE_ANSWER, 0)
+        chat_calls = (call for call in report.usage if call.get("kind") in CHAT_KINDS)
+        usage += total(map(Usage.from_json, chat_calls))
+    return TurnCalls(usage.calls, before_answer, usage.input_tokens, usage.cached_tokens)
 
 
 def models_in(reports: Iterable[NodeReport]) -> list[str]:

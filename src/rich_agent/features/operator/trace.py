@@ -12,9 +12,11 @@ from rich_agent.feature.turns import (
     NodeReport,
     Size,
     StoredTurn,
+    TurnCalls,
     models_in,
     node_position,
     thread_of,
+    turn_calls,
 )
 
 _SUGGESTED = 5
@@ -86,6 +88,7 @@ def turn_to_json(turn: StoredTurn) -> dict[str, Any]:
     return {
         **decision,
         "nodes": nodes,
+        "calls": asdict(turn_calls(_reports(turn))),
         "decided_at": turn.decided_at,
         "said": turn.said and asdict(turn.said),
         "delivered": turn.delivered and asdict(turn.delivered),
@@ -109,12 +112,15 @@ def tell(turn: StoredTurn) -> None:
         out("\nThe turn was not finished, or its conversation was deleted.")
 
 
+def _reports(turn: StoredTurn) -> list[NodeReport]:
+    """The reports of the nodes, in order."""
+    nodes = turn.decision.nodes
+    return [NodeReport.from_json(nodes[node]) for node in sorted(nodes, key=node_position)]
+
+
 def _facts(turn: StoredTurn) -> list[tuple[str, str]]:
     decision = turn.decision
-    reports = [
-        NodeReport.from_json(decision.nodes[node])
-        for node in sorted(decision.nodes, key=node_position)
-    ]
+    reports = _reports(turn)
     return [
         ("turn", f"{decision.request_id} in {decision.thread_id}"),
         ("decided", f"{turn.decided_at:%Y-%m-%d %H:%M:%S %Z}"),
@@ -124,10 +130,21 @@ def _facts(turn: StoredTurn) -> list[tuple[str, str]]:
         ("looked for", "\n".join(dict.fromkeys([decision.query, *decision.queries])).strip()),
         ("passages", f"{decision.retrieved_count} read, {decision.citations_count} cited"),
         ("models", ", ".join(models_in(reports))),
+        ("calls", _calls_line(turn_calls(reports))),
         ("total", f"{sum(decision.latency_ms.values()) / 1000:.2f} s"),
         ("rating", turn.rating or ""),
         ("update", _delivery(turn)),
     ]
+
+
+def _calls_line(calls: TurnCalls) -> str:
+    """The calls of chat models and the tokens that they read, "" without a call."""
+    if not calls.calls:
+        return ""
+    return (
+        f"{counted(calls.calls, 'call')}, {calls.before_answer} in a row before the first word; "
+        f"{counted(calls.input_tokens, 'token')} read, {calls.cached_tokens:,} of them cached"
+    )
 
 
 def _delivery(turn: StoredTurn) -> str:

@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.attachments import attachments_in
-from rich_agent.domain.answer.trace import CALLS_PLANNED, NodeId
+from rich_agent.domain.answer.trace import CALLS_BEFORE_ANSWER, CALLS_PLANNED, NodeId
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.languages import usual_locale
 from rich_agent.domain.repetition import still_in, words_in_summary
@@ -184,6 +184,8 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     update = {"memory": {"updated": learning_task.result()}, "archived": leaving_messages}
     if plan := acting_of(state).get("plan"):
         context.run.notes.count(CALLS_PLANNED, len(plan))
+    if calls_before_answer := context.turn.meter.calls_before_answer:
+        context.run.notes.count(CALLS_BEFORE_ANSWER, calls_before_answer)
     own_report = report_of(NODE_ID, state, update, context.run.notes)
     own_report = replace(own_report, usage=context.turn.meter.used_in(NODE_ID))
     decision = replace(

@@ -176,6 +176,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     outcome = VerifiedAnswer(fixed_answer) if fixed_answer else await _write(state, runtime)
     if isinstance(outcome, ModelText):
         return await propose_calls(outcome.text, outcome.calls, state, runtime.context)
+    runtime.context.turn.meter.begin_answer()
     answer = _answer_state(outcome, state, services)
     answer = await with_additions(answer, state, runtime.context)
     return {
@@ -303,6 +304,7 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
             call = {"id": call_id, "name": growth.name, "arguments": growth.arguments}
             runtime.stream_writer({"call": call})
         else:
+            context.turn.meter.begin_answer()
             final_text += growing_citations.feed(growth)
             runtime.stream_writer({"text": final_text + growing_citations.open})
 

@@ -55,8 +55,11 @@ def test_turn_leaves_one_row_that_tells_what_every_node_did(world: World, user: 
 @pytest.mark.req("TOOL-3", "OBS-1")
 def test_trace_tells_the_same_in_full(world: World, user: int) -> None:
     """By the id that /why names, by its number, and by user alone; as JSON and for the eye."""
+    newest = world.sandbox.mark()
     sent = world.sandbox.say(user, "What is proof of history?")
     answer = world.answer(user, sent)
+    requests = [call["body"] for call in world.sandbox.calls("openai", newest)]
+    chat_requests = [body for body in requests if "messages" in body]
     world.ask(user, "/why")
     name = f"tg:{sent.update_id}"
     assert f"Reference for the operator: {name}" in world.sandbox.replies(user)[-1]["text"]
@@ -67,6 +70,10 @@ def test_trace_tells_the_same_in_full(world: World, user: int) -> None:
     assert told["nodes"]["N6_synthesize"]["latency_ms"] > 0
     assert told["nodes"]["N6_synthesize"]["input"]["rag.retrieved_chunks"] > 0
     assert told["delivered"]["attempts"] == 1
+    assert told["calls"]["calls"] == len(chat_requests)
+    first_answer = next(n for n, body in enumerate(chat_requests, 1) if body.get("stream"))
+    assert told["calls"]["before_answer"] == first_answer == 2
+    assert told["calls"]["input_tokens"] > 0
     shown = command(["rich_agent.cli", "trace", name], {**world.environment, "COLUMNS": "160"})
     for expected in (name, "N5_retrieve", "plan", told["reason"], "What is proof of history?"):
         assert expected in shown.stdout

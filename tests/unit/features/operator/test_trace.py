@@ -51,6 +51,7 @@ def test_trace_fits_a_terminal_and_cuts_nothing(monkeypatch: pytest.MonkeyPatch)
     assert f"gave answer.text: 412 characters, {LONG}: 1" in shown
     assert "read rag.retrieved_chunks: 6 gave" in shown
     assert "m-1: 1 call, 1,200 tokens read" in shown
+    assert "1 call, 0 in a row before the first word; 1,200 tokens read, 0 of them cached" in shown
     assert shown.count("The documents tell it.") == 8
     assert shown.count("A title") == 20
 
