@@ -7,7 +7,7 @@ and calls only tools that it is offered. It shares no code with the sandbox.
 
 import json
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -78,7 +78,7 @@ class LiteralModel:
         """A form where one is sent, else an answer or calls."""
         body = await request.json()
         messages = body["messages"]
-        system = "\n".join(_text(one) for one in messages if one["role"] == "system")
+        system = "\n".join(_instructions(messages))
         question = _asked(messages)
         meaning = self.meanings.get(question, Meaning())
         if form := (body.get("response_format") or {}).get("json_schema"):
@@ -221,6 +221,13 @@ def _asked(messages: Sequence[Json]) -> str:
     """The last question in its tag."""
     found = [one for message in messages for one in _QUESTION.findall(_text(message))]
     return found[-1].strip() if found else ""
+
+
+def _instructions(messages: Sequence[Json]) -> Iterator[str]:
+    """The system messages, and what stands around the last question."""
+    yield from (_text(one) for one in messages if one["role"] == "system")
+    marked = [_text(one) for one in messages if _QUESTION.search(_text(one))]
+    yield _QUESTION.sub(" ", marked[-1]) if marked else ""
 
 
 def _text(message: Json) -> str:

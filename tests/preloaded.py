@@ -32,7 +32,7 @@ def _compile_prompts() -> None:
     """Compile the templates of the core; that their slots are empty is no matter."""
     for folder in map(Path, rich_agent.prompts.__path__):
         for file in folder.glob("*.md"):
-            with suppress(UndefinedError):
+            with suppress(UndefinedError, KeyError):
                 render_prompt(file.stem)
 
 

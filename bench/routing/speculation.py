@@ -120,7 +120,7 @@ async def count(utterance: Utterance, services: Services) -> Counted | None:
         return None
     if state["routing"]["plan"] in {"rag", "rag+web"}:
         state = cast("TurnState", {**state, **await retrieve(state, runtime)})
-    wanted = (await gather_material(state, services)).prompt
+    wanted = (await gather_material(state, context)).prompt
     is_used = await scope.speculation.take(wanted) is not None
     await scope.speculation.drop()
     tokens = _tokens(planner.prompt, services) + _tokens(wanted, services) + ANSWER_TOKENS

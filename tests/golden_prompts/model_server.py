@@ -16,13 +16,11 @@ Reply = str | Json | Sequence[tuple[str, Json]]
 
 BEGINNINGS = {
     "N3_vision_summarize": "You describe one image",
-    "N4_build_effective_query": "You plan how a Telegram assistant",
     "N4_choose_forgotten": "A user wants something forgotten",
     "N4_look_closer": "You answer one question about one image",
     "N5_rank": "Put passages into the order",
     "N5_read_part": "You read one part of a long file",
     "N6_plan_calls": "You say which of these tools",
-    "N6_synthesize": "You are a helpful assistant",
     "N7_persist": "You keep the long-term memory",
     "N7_persist_summary": "Fold the turns of a conversation",
     "N10_take_answer": "A bot asked its user whether",
@@ -33,7 +31,12 @@ BEGINNINGS = {
     "describe_domain": "A chat assistant answers from registered documents",
     "doctor": "Answer with one word",
 }
-"""The first words of each prompt."""
+"""The first words of each prompt that is no call of a turn."""
+TASKS = {
+    "N4_build_effective_query": "\nPlan this message",
+    "N6_synthesize": "\nAnswer ",
+}
+"""The words with which the task of each call of a turn begins, in its last message."""
 _REQUESTS = {
     "N6_check": "Do not answer any further",
     "N6_continue": "Your last message was cut off",
@@ -95,6 +98,10 @@ def name_of(body: Json, beginnings: Mapping[str, str] = BEGINNINGS) -> str:
     for name, beginning in beginnings.items():
         if texts.get("system", "").startswith(beginning):
             return name
+    for text in (text_of(one) for one in reversed(body["messages"]) if one["role"] == "user"):
+        for name, task in TASKS.items():
+            if task in text:
+                return name
     raise LookupError(f"no prompt begins so: {texts}")
 
 

@@ -79,10 +79,10 @@ async def test_silent_conversation_leaves_no_checkpoint_and_loses_nothing(bot: B
     assert set(rows_of(bot.url).values()) == {0}
     assert await bot.questions() == ["How old is the moon?", "And how old is the sun?"]
     await run(bot.turns, "And how old are the stars?", request_id="r3")
-    assert "<asked>And how old is the sun?</asked>" in bot.cast.chat.prompts[-1].system
+    assert "<asked>And how old is the sun?</asked>" in bot.cast.chat.prompts[-1].user
     assert await bot.summary() == "Summary 1."
     await run(bot.turns, "And how old are the planets?", request_id="r4")
-    assert "<past_turn" not in bot.cast.chat.prompts[-1].system
+    assert "<past_turn" not in bot.cast.chat.prompts[-1].user
     assert len(bot.cast.summarizer.prompts) == 1
     assert await bot.idle.prune(DAYS) == 0
 
@@ -117,7 +117,7 @@ async def test_silent_conversation_heeds_its_new_only_once(bot: Bot) -> None:
     assert read(bot.url, "SELECT fresh_from FROM users") == {(0,)}
     await run(bot.turns, "And how old are the stars?", request_id="r3")
     assert bot.cast.summarizer.prompts == []
-    assert "<past_turn" not in bot.cast.chat.prompts[-1].system
+    assert "<past_turn" not in bot.cast.chat.prompts[-1].user
 
 
 async def test_archive_forgets_what_is_older_than_it_may_be(bot: Bot) -> None:

@@ -119,7 +119,7 @@ class Upstreams:
     async def chat(self, request: Request) -> Response:
         """The fault for the planning call; nothing learned, and a short answer, for the others."""
         body = await request.json()
-        if "You plan how" in json.dumps(body["messages"][0]):
+        if "Plan this message" in json.dumps(body["messages"][-1]):
             if self.permits:
                 return _planned(web="if_needed")
             return PLANNERS[self.planner]()

@@ -11,7 +11,6 @@ from dataclasses import replace
 import stamina
 
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in
-from rich_agent.domain.budget import fit_history
 from rich_agent.domain.routing.clarification import image_topics, in_bounds
 from rich_agent.domain.routing.plan import (
     GENERAL,
@@ -33,8 +32,6 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.graph.acting.offering import requestable_tools
-from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import about_links, links_of
 from rich_agent.graph.guiding import session_title
@@ -47,23 +44,20 @@ from rich_agent.graph.state import (
     reply_of,
     request_of,
 )
+from rich_agent.graph.turn_prompt import TITLE_CHARS, turn_prompt_of
 from rich_agent.graph.views import (
     acting_of,
     conversation_slots,
     earlier_images_of,
-    history_of,
     images_of,
     is_for_group,
     locale_of,
-    present_of,
-    question_of,
     reader_of,
     words_of,
 )
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import RegisteredNames
 from rich_agent.ports.models import ModelAccountError, Prompt
-from rich_agent.prompts import render_prompt
 
 # Small talk that may answer a question of the bot.
 _MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
@@ -101,10 +95,7 @@ def route_without_plan(text: str) -> Routing:
     return Routing(GENERAL, "rag", query=text.strip(), web="never", rule="no_plan")
 
 
-HISTORY_TOKENS = 1_500
-ENTRY_CHARS = 1_200
 DOCUMENTS_NAMED = 12
-TITLE_CHARS = 80
 
 
 async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
@@ -118,7 +109,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     files = await readable_files(state, services)
     links = _pages(links_of(state), files)
     sources = await services.passages.names(reader_of(state))
-    prompt = await _prompt(state, files, links, sources, services)
+    prompt = await _prompt(state, files, links, sources, context)
     try:
         proposal = await with_retries(lambda: _propose(prompt, services), context)
     except ModelAccountError:
@@ -205,39 +196,33 @@ async def _prompt(
     files: Sequence[UserFile],
     links: Sequence[str],
     sources: RegisteredNames,
-    services: Services,
+    context: NodeContext,
 ) -> Prompt:
     """The prompt for the planner."""
-    slots, budget = fit_slots(
+    services, turn_prompt = context.services, await turn_prompt_of(state, context)
+    conversation = conversation_slots(state)
+    slots, _ = turn_prompt.fit(
         "N4_build_effective_query",
         {
-            "present": present_of(state, services.now()),
-            "domain": services.domain,
-            "source_titles": await _titles(state, sources, services),
+            "titles": await _titles(state, sources, services),
             "spaces": [name for _, name in sources.spaces],
-            "tools": await requestable_tools(state, services),
-            "question": question_of(state),
-            "audience": request_of(state).audience,
-            "can_search_web": services.web is not None,
-            **conversation_slots(state),
+            "user_language": locale_of(state),
+            "image_count": conversation["image_count"],
+            "unread": conversation["unread"],
             "session": session_title(state, services),
             "files": [{"name": file.name, "parts": str(file.units)} for file in files],
             "files_came": len(read_of(state)),
             "links": links,
         },
-        services,
     )
-    history = fit_history(
-        history_of(state, ENTRY_CHARS), min(HISTORY_TOKENS, budget.left), services.count_tokens
-    )
-    return render_prompt("N4_build_effective_query", history=history, **slots)
+    return turn_prompt.render("N4_build_effective_query", slots)
 
 
 async def _titles(state: TurnState, sources: RegisteredNames, services: Services) -> list[str]:
-    """The names of the registered sources, and the document titles nearest to the message."""
+    """The document titles nearest to the message, without names of sources."""
     titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED, reader_of(state))
-    source_names = (*sources.sources, *titles.matching, *titles.others)
-    return [shorten(name, TITLE_CHARS) for name in source_names]
+    nearest_titles = (*titles.matching, *titles.others)
+    return [shorten(title, TITLE_CHARS) for title in nearest_titles if title not in sources.sources]
 
 
 _PLANNER_TRIES = 10

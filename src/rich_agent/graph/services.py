@@ -5,7 +5,7 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from opentelemetry.trace import INVALID_SPAN, Span
 
@@ -236,6 +236,8 @@ class TurnScope:
     """The answer that was begun before the plan was known."""
     span: Span = INVALID_SPAN
     """The span under which the turn's calls are traced."""
+    beginning: dict[str, Any] = field(default_factory=dict)
+    """The slots of the beginning of all prompts of the turn, {} before its first prompt."""
 
 
 @dataclass(frozen=True, slots=True)

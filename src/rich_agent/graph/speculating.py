@@ -59,7 +59,7 @@ async def begin_likely_answer(
             await in_order([_query(state)], [passages], likely_state, services) if passages else []
         )
         material = await gather_material(
-            _state_after_plan(outcome, prompt_passages, state), services
+            _state_after_plan(outcome, prompt_passages, state), context
         )
     except RichAgentError:
         return None

@@ -1,6 +1,6 @@
 """Typed views of the state that several nodes share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -294,7 +294,11 @@ def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[st
 
     With `most_chars`, long messages are cut, so that none hides the others.
     """
-    return [_entry(message, most_chars) for message in messages_before(state)]
+
+    def cut(text: str) -> str:
+        return text if most_chars is None else shorten(text, most_chars)
+
+    return [entry_of(message, cut) for message in messages_before(state)]
 
 
 def messages_before(state: TurnState) -> list[BaseMessage]:
@@ -386,15 +390,11 @@ NO_CONVERSATION: Mapping[str, Any] = conversation_slots(
 """The slots of a question without any conversation."""
 
 
-def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
-    """A message as (role, text), the way prompts show it.
+def entry_of(message: BaseMessage, cut: Callable[[str], str]) -> tuple[str, str]:
+    """A message as (role, text), the way prompts show it; `cut` shortens its texts.
 
     Forwarded text follows in a tag; marks for photos and files stand first.
     """
-
-    def cut(text: str) -> str:
-        return text if most_chars is None else shorten(text, most_chars)
-
     if isinstance(message, AIMessage):
         return "assistant", disarm(cut(str(message.text)))
     marks = message.additional_kwargs

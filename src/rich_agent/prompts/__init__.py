@@ -1,7 +1,8 @@
 """One Markdown file per model call, named as the node that makes it; slots are strict.
 
-A file has two Jinja blocks, `system` and `user`. No slot can open or close one of the tags that set
-material apart from instructions.
+A file has two Jinja blocks, `system` and `user`; calls of a turn include `beginning.md` in the one
+and `turn.md` in the other. No slot can open or close one of the tags that set material apart from
+instructions.
 """
 
 import re
@@ -14,7 +15,14 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import regex
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    StrictUndefined,
+    Template,
+)
 
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.text import normalized
@@ -116,9 +124,9 @@ def _material(tags: AbstractSet[str]) -> re.Pattern[str]:
     return re.compile(rf"<({tag_names})\b[^>]*>.*?</\1>", re.DOTALL)
 
 
-def material_in(system: str) -> str:
-    """Return the material between the tags of a rendered prompt, and in their attributes."""
-    return "\n".join(match[0] for match in _material(_disarming().tags).finditer(system))
+def material_in(text: str) -> str:
+    """Return the material between the tags of a rendered text, and in their attributes."""
+    return "\n".join(match[0] for match in _material(_disarming().tags).finditer(text))
 
 
 def disarm(text: object) -> str:
@@ -163,9 +171,18 @@ def render_prompt(
 
     Raises: jinja2.UndefinedError if a slot has no value, jinja2.TemplateNotFound.
     """
-    template = _environment(_folders_of_features()).get_template(f"{name}.md")
+    template = _template(name)
     context = template.new_context(slots)
     system, user = (
         "".join(template.blocks[block](context)).strip() for block in ("system", "user")
     )
     return Prompt(system=system, user=user, history=history)
+
+
+def render_part(name: str, **slots: object) -> str:
+    """The part `<name>.md` that several prompts include, with its slots filled."""
+    return _template(name).render(slots)
+
+
+def _template(name: str) -> Template:
+    return _environment(_folders_of_features()).get_template(f"{name}.md")

@@ -550,7 +550,7 @@ async def test_tool_that_has_to_know_something_asks_the_user() -> None:
     assert asked.question == "Which thing?"
     await resumed(world.turns(), reply(asked, "the cup"))
     assert world.chat.prompts[1].rounds == ()
-    assert "the cup" in world.chat.prompts[1].system
+    assert "the cup" in world.chat.prompts[1].user
     assert world.shelf.things == ["cup"]
 
 

@@ -85,7 +85,7 @@ async def test_photo_without_a_question_is_asked_about(text: str) -> None:
     ]
     assert (len(cast.vision.images), cast.files.fetched) == (1, ["photo", "photo"])
     assert "What colour is it?" in cast.chat.prompts[0].user
-    assert "A red square." in cast.chat.prompts[0].system
+    assert "A red square." in cast.chat.prompts[0].user
     assert [turn.question for turn in cast.transcript.turns.values()] == ["What colour is it?"]
     state = (await turns.graph.aget_state(THREAD)).values
     assert state["request"]["request_id"] == "r1"
@@ -122,8 +122,8 @@ async def test_unclear_subject_is_asked_for_and_the_answer_completes_the_questio
     assert isinstance(events[-2], Answered)
     prompt = cast.planner.prompts[1]
     assert "What are the fees there now?\nDrift" in prompt.user
-    assert "<asked_back>Which exchange?</asked_back>" in prompt.system
-    assert "<asked_back>" in cast.chat.prompts[0].system
+    assert "<asked_back>Which exchange?</asked_back>" in prompt.user
+    assert "<asked_back>" in cast.chat.prompts[0].user
     assert await said_in(turns) == [
         ("r1:user", "What are the fees there now?\nDrift"),
         ("r1:assistant", "It is so."),

@@ -48,7 +48,7 @@ async def test_further_look_asks_with_the_question_and_nothing_else() -> None:
     assert f"<question>{QUESTION}</question>" in look.user
     assert "Ann" not in look.system + look.user
     assert '<image_answer image="1" question="How many cars are there?">Three.</image_answer>' in (
-        cast.chat.prompts[0].system
+        cast.chat.prompts[0].user
     )
     assert StageChanged("looking") in events
     outcome = events[-1]
@@ -112,8 +112,8 @@ async def test_further_look_reaches_the_photo_of_an_earlier_turn() -> None:
         cast.planner.routing, image_question=ImageQuestion("What colour is the car?")
     )
     events = await run(runner, "and what colour is the car?", request_id="r3")
-    assert "last images" in cast.planner.prompts[-1].system
-    assert "It is green." in cast.chat.prompts[-1].system
+    assert "last images" in cast.planner.prompts[-1].user
+    assert "It is green." in cast.chat.prompts[-1].user
     outcome = events[-1]
     assert isinstance(outcome, Finished)
     assert "N3_vision_summarize" not in outcome.outcome.nodes
@@ -128,7 +128,7 @@ async def test_conversation_shows_the_planner_which_messages_had_photos() -> Non
     await run(runner, "How many are there?", request_id="r2")
     (said, _) = cast.planner.prompts[-1].history
     assert said == ("user", "<photos count=\"2\"/> See &lt;photos count='3'/>")
-    assert '<photos count="n"/>' in cast.planner.prompts[-1].system
+    assert '<photos count="n"/>' in cast.planner.prompts[-1].user
 
 
 async def test_further_look_has_nothing_to_look_at_after_a_fresh_start() -> None:
@@ -138,7 +138,7 @@ async def test_further_look_has_nothing_to_look_at_after_a_fresh_start() -> None
     await run(runner, "What is in it?", photos=("photo",))
     await run(runner, "and the colour?", request_id="r2", fresh_from=1)
     assert len(cast.vision.looks) == 1
-    assert "image_question" not in cast.planner.prompts[-1].system
+    assert "image_question" not in cast.planner.prompts[-1].user
 
 
 async def test_further_look_of_another_user_is_out_of_reach() -> None:
@@ -158,7 +158,7 @@ async def test_further_look_answers_what_was_asked_back() -> None:
     assert cast.vision.looks == []
     events = await run(runner, QUESTION, request_id="r2")
     assert len(cast.vision.looks) == 1
-    assert "Three." in cast.chat.prompts[-1].system
+    assert "Three." in cast.chat.prompts[-1].user
     assert isinstance(events[-1], Finished)
 
 

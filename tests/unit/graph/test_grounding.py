@@ -465,7 +465,7 @@ async def test_synthesize_cites_the_photo() -> None:
     """An answer that rests on what the image shows says so, in the list of its sources."""
     vision = {"summary": {"summary": "A receipt over 25 lamports.", "entities": []}}
     answer, chat, _ = await answered("You paid 25 [3], the fee [1].", vision=vision)
-    assert '<image_summary n="3">' in chat.prompts[0].system
+    assert "about the image has the number [3]" in chat.prompts[0].user
     cited = [(c["number"], c["id"], c["title"]) for c in answer["citations"]]
     assert cited == [(1, "photo", "Your photo"), (2, "chk_1", "Fees")]
 

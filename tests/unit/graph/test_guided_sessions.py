@@ -52,7 +52,7 @@ async def test_planner_knows_of_the_session() -> None:
     for state, knows in ((in_session("enough"), True), (make.state("enough of that?"), False)):
         cast = cast_in_session(LEAVES)
         await build_effective_query(state, make.runtime(cast))
-        assert ("<open_session>Planning<" in cast.planner.prompts[0].system) is knows
+        assert ("<open_session>Planning<" in cast.planner.prompts[0].user) is knows
 
 
 @pytest.mark.parametrize("session", [{"is_new": True}, {"refusal": "It is full."}])

@@ -1,5 +1,6 @@
 """The tools that models are told of: those that they are offered once the turn acts."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,6 @@ from rich_agent.domain.tools import ToolSpec
 from rich_agent.domain.user_files import NewUserFile
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.graph.acting.offering import (
-    action_slots,
     asker_of,
     callable_tools,
     requestable_tools,
@@ -21,7 +21,6 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.services import FILES_AT_ONCE
 from rich_agent.graph.state import TurnState
-from rich_agent.phrases import say_tool
 from rich_agent.ports.tools import Asker
 from rich_agent.ports.user_files import FileRefusedError
 from rich_agent.tools.all_tools import AllTools
@@ -90,12 +89,12 @@ async def test_planner_is_told_of_the_tools_that_it_may_plan() -> None:
 
 @pytest.mark.feature("agenda", "reminder")
 async def test_answer_that_does_not_act_is_told_what_the_bot_can_do_when_asked() -> None:
-    """In words that the user sees too."""
+    """The tools stand in the beginning, and the task says what they are for."""
     of = cast()
     await synthesize(make.state(routing={**ACTS, "acts": False}), make.runtime(of))
-    prompt = " ".join(of.chat.prompts[0].system.split())
-    assert "What the user can ask you for: Your tasks; " in prompt
-    assert "Set a reminder" in prompt
+    (prompt,) = of.chat.prompts
+    assert {"get_tasks", "remind"} <= set(re.findall(r"\w+", prompt.system))
+    assert "What the tools named above do, the user can ask you for." in prompt.user
 
 
 @pytest.mark.feature("agenda", "reminder")
@@ -125,8 +124,6 @@ async def test_requestable_tools_are_offered_to_a_turn_that_acts(change: dict[st
     services = of.services()
     state = make.state(**change)
     names = await requestable_tools(state, services)
-    slots = await action_slots((), state, services)
-    assert slots.abilities == tuple(say_tool("en", name) for name in names)
     for name in names:
         words = f"{name.replace('_', ' ')} please"
         acting = make.state(words, **{**change, "routing": ACTS})

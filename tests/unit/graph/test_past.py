@@ -1,12 +1,16 @@
 """Questions about earlier turns: found in the archive, shown with their dates."""
 
+import dataclasses
+from typing import Any
+
 import pytest
 
 from rich_agent.domain.routing.plan import PastQuestion, Routing
+from rich_agent.domain.text import estimate_tokens
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.synthesize import synthesize
-from rich_agent.graph.services import Limits
+from rich_agent.graph.services import Limits, NodeContext
 from tests import make
 from tests.scripted import ScriptedPlanner
 
@@ -34,7 +38,7 @@ async def test_question_about_the_first_turn_is_answered_from_the_archive() -> N
     state |= await build_effective_query(state, make.runtime(cast))
     assert state["routing"]["plan"] == "direct"
     await synthesize(state, make.runtime(cast))
-    shown = cast.chat.prompts[0].system
+    shown = cast.chat.prompts[0].user
     assert "<asked>How old is the moon?</asked>" in shown
     assert shown.index("the moon") < shown.index("the sun")
     assert '<past_turn date="20' in shown
@@ -61,7 +65,7 @@ async def test_question_about_the_past_that_the_archive_cannot_answer_is_told_so
     state = make.state("Did I tell you about my umbrella?")
     state |= await build_effective_query(state, make.runtime(cast))
     await synthesize(state, make.runtime(cast))
-    assert "holds nothing on it" in cast.chat.prompts[0].system
+    assert "holds nothing on it" in cast.chat.prompts[0].user
 
 
 @pytest.mark.parametrize("text", ["What is staking?", "hi", "Who first wrote about staking?"])
@@ -84,6 +88,8 @@ async def test_persist_leaves_no_earlier_turn_in_the_state() -> None:
 async def test_prompts_stay_within_the_budget_whatever_is_in_them() -> None:
     """System, history, passages, memory, summary, earlier turns and question together."""
     cast = make.Fakes(limits=Limits(max_context_tokens=3_000))
+    services = dataclasses.replace(cast.services(), count_tokens=estimate_tokens)
+    runtime: Any = make.FakeRuntime(NodeContext(services))
     long = "Many words, 日本語も。 " * 2_000
     memory = {
         "long_term_entries": [f"Fact {number}: {long[:300]}" for number in range(60)],
@@ -97,11 +103,11 @@ async def test_prompts_stay_within_the_budget_whatever_is_in_them() -> None:
     }
     rag = {"retrieved_chunks": [make.passage(n, content=long).to_state() for n in range(9)]}
     state = make.state(long, memory=memory, input=received, rag=rag)
-    await build_effective_query(state, make.runtime(cast))
-    update = await synthesize(state, make.runtime(cast))
+    await build_effective_query(state, runtime)
+    update = await synthesize(state, runtime)
     for prompt in (cast.planner.prompts[0], cast.chat.prompts[0]):
         texts = [prompt.system, prompt.user, *(text for _, text in prompt.history)]
-        assert sum(map(cast.services().count_tokens, texts)) <= 3_000
+        assert sum(map(services.count_tokens, texts)) <= 3_000
         assert prompt.user.startswith("<question>Many words")
-    assert '<passage n="1"' in cast.chat.prompts[0].system
+    assert '<passage n="1"' in cast.chat.prompts[0].user
     assert "too long to read in full" in update["answer"]["text"]

@@ -194,9 +194,9 @@ async def test_planner_is_shown_the_titles_that_come_near() -> None:
     listed = DocumentTitles(("Urlaubsregelung",), ("Reisekosten",))
     cast = make.Fakes(catalogue=ScriptedCatalogue(listed=listed))
     await plan_turn(make.state("Wie viele Tage Urlaub habe ich?"), cast.context())
-    assert "<sources>Sample; Urlaubsregelung; Reisekosten</sources>" in (
-        cast.planner.prompts[0].system
-    )
+    (prompt,) = cast.planner.prompts
+    assert "<sources>Sample</sources>" in prompt.system
+    assert "<titles>Urlaubsregelung; Reisekosten</titles>" in prompt.user
 
 
 @pytest.mark.parametrize(
@@ -236,8 +236,8 @@ async def test_the_planner_says_in_which_language_the_turn_speaks(
     state |= await build_effective_query(state, make.runtime(cast))
     assert state["user"]["locale"] == locale
     await synthesize(state, make.runtime(cast))
-    told = f"Answer in the language with the tag `{language}`."
-    assert (told in cast.chat.prompts[0].system) == bool(language)
+    told = f"in the language with the tag `{language}`."
+    assert (told in cast.chat.prompts[0].user) == bool(language)
 
 
 @pytest.mark.req("TOOL-1", "ROUTE-5")
@@ -261,8 +261,8 @@ async def test_without_a_web_search_the_model_answers(
     assert answer.startswith("An answer.")
     notice = say(state["user"]["locale"], "web-unavailable")
     assert (notice in answer) == is_told
-    assert "It is now Thursday, 2026-01-01 00:00 UTC" in cast.chat.prompts[0].system
-    assert ("The web cannot be searched." in cast.chat.prompts[0].system) == is_told
+    assert "It is now Thursday, 2026-01-01 00:00 UTC" in cast.chat.prompts[0].user
+    assert ("The web cannot be searched." in cast.chat.prompts[0].user) == is_told
 
 
 @pytest.mark.parametrize(

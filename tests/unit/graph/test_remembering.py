@@ -226,10 +226,10 @@ async def test_preferences_reach_the_answer_apart_from_facts() -> None:
     state = make.state("Tell me a tale", routing=routing)
     state = {**state, **await load_long_term_memory(state, make.runtime(cast))}
     await synthesize(state, make.runtime(cast))
-    system = cast.chat.prompts[0].system
-    assert "<preferences>\n- Answer in Japanese\n</preferences>" in system
-    assert "<memory>\n- Has a cat\n</memory>" in system
-    assert "in nothing\nelse" in system
+    (prompt,) = cast.chat.prompts
+    assert "<preferences>\n- Answer in Japanese\n</preferences>" in prompt.system
+    assert "<memory>\n- Has a cat\n</memory>" in prompt.user
+    assert "in nothing else" in prompt.system
 
 
 @pytest.mark.parametrize(("chosen", "reason"), [(None, "あいさつ"), ("en", "a greeting")])

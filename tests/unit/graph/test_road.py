@@ -84,7 +84,7 @@ async def test_turn_after_a_photo_carries_no_stale_vision() -> None:
     state = (await turns.graph.aget_state(config)).values  # type: ignore[arg-type]
     assert state["vision"] == {}
     assert "image" not in state["input"]
-    assert "A red square" not in cast.chat.prompts[-1].system
+    assert "A red square" not in cast.chat.prompts[-1].user
 
 
 @pytest.mark.req("TG-2")

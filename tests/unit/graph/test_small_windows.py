@@ -6,9 +6,10 @@ import pytest
 
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call, Usage
-from rich_agent.graph.answer.material import FORM_TOKENS, gather_material
+from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
+from rich_agent.graph.turn_prompt import FORM_TOKENS
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.choosing import CheckedSentences
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
@@ -50,7 +51,7 @@ async def test_turn_fits_into_the_window_of_a_small_model() -> None:
     (planned,) = cast.planner.prompts
     assert QUESTION in planned.user
     assert _tokens(planned) + FORM_TOKENS["N4_build_effective_query"] <= WINDOW - 400
-    material = await gather_material(state, cast.services())
+    material = await gather_material(state, cast.context())
     assert QUESTION in material.prompt.user
     assert not material.is_shortened
     assert len(material.passages) >= 1

@@ -123,7 +123,7 @@ async def test_tag_that_says_less_is_the_same_language() -> None:
     message = IncomingMessage(User(42, "Ana", language_code="pt-br"), ASKED)
     await run(turns, message=message)
     assert len(chat.prompts) == 1
-    assert "`pt-BR`" in chat.prompts[0].system
+    assert "`pt-BR`" in chat.prompts[0].user
 
 
 async def test_answer_that_failed_ahead_is_asked_for_anew() -> None:

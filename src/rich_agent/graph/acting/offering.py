@@ -103,8 +103,6 @@ class ActionSlots:
     """Whether the model can ask the user a question."""
     limit: str = ""
     """The reason why no more tools can be called, "" without one."""
-    abilities: tuple[str, ...] = ()
-    """The tools that a message could ask for, in English."""
     session: str = ""
     """The title of the guided session, "" outside one."""
     instructions: str = ""
@@ -118,12 +116,10 @@ async def action_slots(
 ) -> ActionSlots:
     """The slots for tools in a prompt whose model can call `tools`."""
     guide = guide_of(state, services)
-    requestable = () if tools else await requestable_tools(state, services)
     return ActionSlots(
         bool(tools),
         any(tool_spec.name == ASK_TOOL for tool_spec in tools),
         acting_of(state).get("limit", ""),
-        tuple(say_tool("en", name) for name in requestable),
         session_title(state, services),
         guide.instructions if guide else "",
         is_unattended(state),

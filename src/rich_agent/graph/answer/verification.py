@@ -27,10 +27,11 @@ from rich_agent.graph.answer.continuation import (
     ContinuationLimit,
     continue_answer,
 )
-from rich_agent.graph.answer.material import FORM_TOKENS, Material, fit_slots
+from rich_agent.graph.answer.material import Material, fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
+from rich_agent.graph.turn_prompt import FORM_TOKENS
 from rich_agent.graph.views import locale_of, question_of
 from rich_agent.phrases import say
 from rich_agent.prompts import render_prompt

@@ -1,6 +1,6 @@
 """The turns that the state holds word for word, and earlier turns that a user asks about."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -68,12 +68,11 @@ def tokens_of(turn: TurnRecord, count: TokenCounter) -> int:
 
 
 def newest_within(
-    turns: Sequence[TurnRecord], most: int, budget_tokens: int, count: TokenCounter
+    turns: Sequence[TurnRecord], most: int, budget_tokens: int, cost: Callable[[TurnRecord], int]
 ) -> int:
     """The number of newest turns, up to `most`, that fit into a budget; at least one."""
     newest_turns = turns[::-1][:most]
-    fitting_turns = first_within(newest_turns, budget_tokens, lambda turn: tokens_of(turn, count))
-    return len(fitting_turns or newest_turns[:1])
+    return len(first_within(newest_turns, budget_tokens, cost) or newest_turns[:1])
 
 
 MOST_TURNS = 10

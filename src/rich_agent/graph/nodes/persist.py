@@ -30,6 +30,7 @@ from rich_agent.graph.origins import READ, words_behind_answer
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
+from rich_agent.graph.turn_prompt import tokens_by_turn, window_tokens
 from rich_agent.graph.views import (
     acting_of,
     conversation_text,
@@ -46,8 +47,6 @@ from rich_agent.ports.turns import Fold, TurnRecord
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import task_group
 
-WINDOW_SHARE = 0.4
-"""The part of a prompt's tokens for turns in the state; beyond it, they are folded."""
 SUMMARY_SHARE = 0.1
 """The part of a prompt's tokens that the summary may take."""
 FOLDED_SHARE = 0.6
@@ -67,7 +66,9 @@ async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
         return [message for message in state["messages"] if request_id_of(message) == own_id]
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     turns = turns_of(state["messages"], user_id, thread_id)
-    fitting_turns, recent_turns = await asyncio.to_thread(_window_sizes, turns, services)
+    fitting_turns, recent_turns = await asyncio.to_thread(
+        _window_sizes, turns, state["messages"], services
+    )
     # The first turn after a long silence folds even so: archived turns may wait for the summary.
     if fitting_turns == len(turns) > 1:
         return []
@@ -79,13 +80,22 @@ async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
     return messages_of(overflowing_turns, state["messages"])
 
 
-def _window_sizes(turns: Sequence[TurnRecord], services: Services) -> tuple[int, int]:
-    """The number of newest turns that the window holds, and that stay after a fold."""
-    most_turns, count_tokens = services.limits.recent_turns, services.count_tokens
-    budget_tokens = round(services.limits.max_context_tokens * WINDOW_SHARE)
+def _window_sizes(
+    turns: Sequence[TurnRecord], messages: Sequence[BaseMessage], services: Services
+) -> tuple[int, int]:
+    """The number of newest turns that the window holds, and that stay after a fold.
+
+    Half of them stay, so that the beginning of the conversation does not change with each turn.
+    """
+    most_turns, budget_tokens = services.limits.recent_turns, window_tokens(services.limits)
+    turn_tokens = tokens_by_turn(messages, services)
+
+    def cost(turn: TurnRecord) -> int:
+        return turn_tokens[turn.request_id]
+
     return (
-        newest_within(turns, most_turns, budget_tokens, count_tokens),
-        newest_within(turns, max(1, most_turns // 2), budget_tokens // 2, count_tokens),
+        newest_within(turns, most_turns, budget_tokens, cost),
+        newest_within(turns, max(1, most_turns // 2), budget_tokens // 2, cost),
     )
 
 

@@ -292,7 +292,7 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
 async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAnswer | ModelText:
     """The written answer, or a text with the calls that the model requests."""
     context, services = runtime.context, runtime.context.services
-    material = await gather_material(state, services)
+    material = await gather_material(state, context)
     runtime.stream_writer({"stage": "drafting"})
     growing_citations, final_text = GrowingCitations(material.passages), ""
 

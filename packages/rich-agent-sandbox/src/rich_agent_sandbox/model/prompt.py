@@ -25,6 +25,7 @@ _TODAY = re.compile(
 _ACTION = re.compile(r"`action` is true\b[^:]{0,400}:([\w\-, \n]{1,8000})")
 _NAME = re.compile(r"[\w-]++")
 _CORRECTION = re.compile(r"\bcorrect your last message\b[^\n]{0,40}\bpassages\b", re.IGNORECASE)
+_IMAGE_NUMBER = re.compile(r"about the image has the number \[(\d{1,3})\]")
 _LANGUAGE = re.compile(r"\blanguage\b[^\n`]{0,40}`([a-z]{2})\b", re.IGNORECASE)
 
 
@@ -92,7 +93,7 @@ class Act:
 class Prompt:
     """The content of a request as the stand-in read it; fields of missing tags are empty.
 
-    `instructions`: the system text without its tagged parts.
+    `instructions`: the system text and the message with the question, without tagged parts.
     `acts`: the calls made after the question.
     `draft`: an answer to check or to correct.
     `image_number`: the image's citation number.
@@ -176,9 +177,9 @@ class Prompt:
 
     @property
     def language_told(self) -> str:
-        """The tag of the language that the instructions name for the answer; "" without one."""
-        match = _LANGUAGE.search(self.instructions)
-        return match[1] if match else ""
+        """The last tag of a language for the answer in the instructions; "" without one."""
+        tags = _LANGUAGE.findall(self.instructions)
+        return tags[-1] if tags else ""
 
     @property
     def last_came(self) -> str:
@@ -207,19 +208,22 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     question_message = messages[question_index] if question_index is not None else {"content": ""}
     question_text = text_of(question_message)
     system_text = "\n".join(_texts_of(messages, "system", "developer"))
+    around_question = _around_question(question_text)
+    is_marked = around_question != question_text
+    instruction_text = f"{system_text}\n{around_question}" if is_marked else system_text
     later_messages = messages[(question_index or 0) + 1 :]
     acts = _acts(later_messages)
     requests = _texts_of(later_messages, "user")
     last_answer = next(reversed(_texts_of(later_messages, "assistant")), "")
     is_correction = bool(requests and _CORRECTION.search(requests[-1]))
     tagged_text = _TaggedText(
-        "\n".join([system_text, _around_question(question_text), *(act.result for act in acts)])
+        "\n".join([system_text, around_question, *(act.result for act in acts)])
     )
     return Prompt(
         # If the user only forwards something, the question is about that.
         question=_question_of(question_text) or tagged_text.text("forwarded"),
         is_forwarded=bool(tagged_text.text("forwarded")) and not _question_of(question_text),
-        instructions=without_elements(system_text),
+        instructions=without_elements(instruction_text),
         passages=tuple(map(_passage, tagged_text.numbered("passage"))),
         domains=_domains(tagged_text),
         sources=tuple(_sources(tagged_text)),
@@ -229,7 +233,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         past_turns=tuple(map(_past_turn, tagged_text.all("past_turn"))),
         image_summaries=tagged_text.texts("image_summary"),
         image_answers=tagged_text.texts("image_answer"),
-        image_number=_image_number(tagged_text),
+        image_number=_image_number(instruction_text),
         draft=last_answer if is_correction else tagged_text.text("answer"),
         replied_to=tagged_text.text("reply_to"),
         asked_back=tagged_text.text("asked_back"),
@@ -343,9 +347,9 @@ def _domains(tagged_text: _TaggedText) -> tuple[Domain, ...]:
     )
 
 
-def _image_number(tagged_text: _TaggedText) -> int:
-    images = tagged_text.numbered("image_summary", "image_answer")
-    return images[0].number if images else 0
+def _image_number(text: str) -> int:
+    match = _IMAGE_NUMBER.search(text)
+    return int(match[1]) if match else 0
 
 
 def _entries(tagged_text: _TaggedText) -> tuple[Entry, ...]:
@@ -356,7 +360,8 @@ def _entries(tagged_text: _TaggedText) -> tuple[Entry, ...]:
 
 
 def _sources(tagged_text: _TaggedText) -> list[str]:
-    lists = [titles for titles in tagged_text.texts("sources") if titles != "none"]
+    name_lists = [*tagged_text.texts("sources"), *tagged_text.texts("titles")]
+    lists = [names for names in name_lists if names != "none"]
     return [title.strip() for titles in lists for title in titles.split(";")]
 
 
