@@ -9,6 +9,7 @@ import pytest
 from rich_agent.phrases import say
 from tests.acceptance.parameters import some_of
 from tests.acceptance.programs import client_of, streamed, text_in
+from tests.acceptance.prompt_reading import texts_of
 from tests.acceptance.session import links_of
 from tests.acceptance.test_agui import events_of as agui_events
 from tests.acceptance.test_agui import program, wanted
@@ -199,7 +200,7 @@ def test_marker_of_another_passage_is_corrected(world: World, user: int) -> None
     checks(world, supported=[{"sentence": 1, "passages": [2]}])
     wrong = world.ask(user, QUESTION)
     (look,) = looks(world, before)
-    told = look["body"]["messages"][0]["content"]
+    told = "".join(text for _, text in texts_of(look["body"]))
     second = re.findall(r'<passage n="2"[^>]* title="([^"]*)"', told)
     cited = [one["label"] for one in world.decisions(user)[0]["retrieved"] if one["cited"]]
     assert wrong["text"].startswith(f"{BARE['en']} [1]")

@@ -124,7 +124,7 @@ def test_table_in_the_image_answers_for_a_cell(world: World, user: int) -> None:
     ]
     assert (
         "Table:\n| Drink | Price |\n| --- | --- |\n| Tea   | 3.50  |"
-        in (body["messages"][0]["content"])
+        in (body["messages"][-1]["content"])
     )
 
 
