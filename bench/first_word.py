@@ -16,7 +16,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -26,10 +25,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from typing_extensions import override
 
+from bench.database import running_database
 from bench.instant import Instant, completion, replied, served, wants_check
 from bench.turn import percentiles, running_bot, settings_for, whole_turns
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from rich_agent_sandbox.model.prompt import read_prompt
 
 PLAN_S, EMBED_S, TOKEN_S = 0.9, 0.25, 0.6
@@ -102,12 +100,6 @@ def last_edits(slow: Slow, address: str, turns: int) -> list[float]:
     ]
 
 
-def _traversable(folder: Path) -> Path:
-    """The folder, so that PostgreSQL reaches its own in it where root starts it as another user."""
-    folder.chmod(0o755)
-    return folder
-
-
 def _ingest(document: Path, settings: dict[str, str]) -> None:
     document.write_text("# Proof of history\n\nProof of history shows that time has passed.\n")
     for arguments in (["add-source", str(document)], ["sync"]):
@@ -125,13 +117,11 @@ def main() -> None:
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
     slow = Slow(query=QUESTION)
     with (
-        tempfile.TemporaryDirectory() as data,
-        EmbeddedPostgres(_traversable(Path(data))) as server,
+        running_database() as database,
         served(slow) as upstream,
     ):
-        migrate(server.url(), server.url())
-        settings = settings_for(upstream, server.url(), port=18_096)
-        _ingest(Path(data) / "guide.md", settings)
+        settings = settings_for(upstream, database.url, port=18_096)
+        _ingest(database.folder / "guide.md", settings)
         for plan in WISHES:
             _print(f"{plan}: the calls one after another", bare_calls(upstream, plan, turns))
         for speculation in ("off", "on"):

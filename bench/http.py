@@ -12,7 +12,6 @@ import json
 import os
 import secrets
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterator
@@ -25,6 +24,7 @@ import psutil
 from bench.faults.postgres import running_postgres
 from bench.instant import Instant, served
 from bench.program_tokens import make_token
+from bench.programs import running_program
 from bench.turn import settings_for
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.ports.turns import TurnRecord
@@ -121,16 +121,8 @@ def _given(arguments: list[str]) -> dict[str, int]:
 @contextmanager
 def serving(settings: dict[str, str]) -> Iterator[psutil.Process]:
     """`rich-agent serve`, once it is ready."""
-    command = [sys.executable, "-m", "rich_agent.cli", "serve"]
-    with subprocess.Popen(
-        command, env=os.environ | settings, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        next(line for line in process.stdout if "ready" in line)
-        try:
-            yield psutil.Process(process.pid)
-        finally:
-            process.terminate()
+    with running_program(["-m", "rich_agent.cli", "serve"], settings) as program:
+        yield psutil.Process(program.process.pid)
 
 
 @asynccontextmanager

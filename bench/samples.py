@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
+from bench.database import running_database
 from tests.acceptance.world import ROOT, World, environment, ingest_samples, running_sandbox
-from tests.database import temporary_data_dir
 
 
 @contextmanager
@@ -16,12 +14,9 @@ def with_samples(*own: str) -> Iterator[World]:
     `own` are options for the source of the bot's own documents.
     """
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(data) as database,
+        running_database() as database,
         running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
     ):
-        url = database.url()
-        migrate(url, url)
-        settings = environment(sandbox.url, url, LOG_LEVEL="error")
+        settings = environment(sandbox.url, database.url, LOG_LEVEL="error")
         ingest_samples(sandbox, settings, *own)
-        yield World(sandbox, settings, url)
+        yield World(sandbox, settings, database.url)

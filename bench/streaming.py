@@ -12,13 +12,11 @@ import json
 import os
 import random
 import re
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -26,11 +24,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from typing_extensions import override
 
+from bench.database import running_database
 from bench.instant import Instant, served
+from bench.programs import running_program
 from bench.turn import percentiles, running_bot, settings_for
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
-from tests.database import temporary_data_dir
 
 FIRST_TEXT = 30
 ANSWER_CHARACTERS = 1_200
@@ -91,17 +88,9 @@ def _event(delta: dict[str, str], finish_reason: str | None = None) -> str:
 def sandbox(token: str) -> Iterator[str]:
     """The sandbox as a process, with flood control; its address."""
     arguments = ["--port", "0", "--bot-token", token, "--flood"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "rich_agent_sandbox.cli", *arguments],
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            line = next(line for line in process.stdout if line.startswith("sandbox at"))
-            yield line.split()[-1]
-        finally:
-            process.terminate()
+    command = ["-m", "rich_agent_sandbox.cli", *arguments]
+    with running_program(command, ready="sandbox at") as program:
+        yield program.ready_line.split()[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +150,10 @@ def main() -> None:
     users = int(sys.argv[2]) if len(sys.argv) > 2 else 4
     model = PacedModel()
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(Path(data)) as server,
+        running_database() as database,
         served(model) as upstream,
     ):
-        migrate(server.url(), server.url())
-        settings = settings_for(upstream, server.url(), port=18_097)
+        settings = settings_for(upstream, database.url, port=18_097)
         with sandbox(settings["TELEGRAM_BOT_TOKEN"]) as telegram:
             del settings["WEBHOOK_URL"]
             environment = settings | {"TELEGRAM_API_BASE_URL": telegram}

@@ -7,7 +7,6 @@ process of its own; "seconds" begin where it begins to sync, "process" counts it
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ import psycopg
 from bench.ingesting import Sync, add_folder, ingest_settings, sync_sources
 from bench.measured import run_measured
 from bench.peers import ROOT, peer_python
+from bench.programs import running_program
 from bench.prose import Prose, read_prose
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
@@ -69,14 +69,9 @@ class Bench:
 @contextmanager
 def running_sandbox() -> Iterator[str]:
     """The stand-in of the model server; its address."""
-    command = [sys.executable, "-m", "rich_agent_sandbox.cli", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        line = next(line for line in process.stdout if line.startswith("sandbox at "))
-        try:
-            yield line.removeprefix("sandbox at ").strip()
-        finally:
-            process.terminate()
+    command = ["-m", "rich_agent_sandbox.cli", "--port", "0"]
+    with running_program(command, ready="sandbox at ") as program:
+        yield program.ready_line.removeprefix("sandbox at ")
 
 
 def write_documents(prose: Prose, folder: Path, documents: int) -> None:

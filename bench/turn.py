@@ -20,12 +20,11 @@ from typing import Any, TypedDict
 import httpx
 from langgraph.graph import END, START, StateGraph
 
+from bench.database import running_database
 from bench.instant import DIMENSIONS, Instant, served
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
+from bench.programs import running_program
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from tests.database import temporary_data_dir
 
 SECRET = "only-of-this-bench"  # noqa: S105 - of this bench alone
 WARM_UP = 5
@@ -132,20 +131,8 @@ def running_bot_process(
     settings: dict[str, str], module: str = "rich_agent.cli"
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """`rich-agent run`, or another module, ready; its address and its process."""
-    with subprocess.Popen(
-        [sys.executable, "-m", module, "run"],
-        env=os.environ | settings,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "ready" in line:
-                break
-        try:
-            yield f"http://127.0.0.1:{settings['PORT']}", process
-        finally:
-            process.terminate()
+    with running_program(["-m", module, "run"], settings) as program:
+        yield f"http://127.0.0.1:{settings['PORT']}", program.process
 
 
 def settings_for(upstream: str, database_url: str, port: int) -> dict[str, str]:
@@ -185,12 +172,10 @@ def main() -> None:
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     instant = Instant()
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(Path(data)) as server,
+        running_database() as database,
         served(instant) as upstream,
     ):
-        url = server.url()
-        migrate(url, url)
+        url = database.url
         settings = settings_for(upstream, url, port=18_099)
         add_sample(settings)
         small = percentiles(asyncio.run(bare_graph(url, turns, _Small, {"text": "x"})))

@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from typing_extensions import override
 
+from bench.database import running_database
 from bench.instant import Instant, completion, served
 from bench.load.metering import processor_s
 from bench.turn import (
@@ -32,9 +33,6 @@ from bench.turn import (
     settings_for,
     telegram_update,
 )
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
-from tests.database import temporary_data_dir
 
 EVENTS = 300
 EVENT_S = 0.02
@@ -188,26 +186,27 @@ def main() -> None:
     turns, idle_s = (3, 6) if "--quick" in sys.argv else (12, 30)
     model = SteadyModel()
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(Path(data)) as server,
+        running_database() as database,
         served(model) as upstream,
     ):
-        url = server.url()
-        migrate(url, url)
+        url = database.url
         settings = settings_for(upstream, url, port=18_096)
         add_sample(settings)
         log_statements(url)
         heads = ("statements", "commits", "WAL KB", "bot ms", "PostgreSQL ms")
         print("{:18}{:>12}{:>10}{:>10}{:>10}{:>15}".format("", *heads))
-        server.ensure_database(_OF_PEER)
-        peer = {"DATABASE_URL": server.url(_OF_PEER), "PLANNER_MODEL": settings["CHAT_MODEL"]}
+        database.server.ensure_database(_OF_PEER)
+        peer = {
+            "DATABASE_URL": database.server.url(_OF_PEER),
+            "PLANNER_MODEL": settings["CHAT_MODEL"],
+        }
         contenders = (
             ("rich_agent.cli", settings, PLANS, idle_s),
             ("bench.bare_graph", settings | peer, BARE, 0),
         )
         for module, set_to, plans, watched_s in contenders:
             with running_bot_process(set_to, module) as (address, process):
-                meter = Meter(set_to["DATABASE_URL"], Path(data), psutil.Process(process.pid))
+                meter = Meter(set_to["DATABASE_URL"], database.folder, psutil.Process(process.pid))
                 measure(_Users(model, address), meter, plans, turns, watched_s)
 
 

@@ -28,17 +28,15 @@ import httpx
 import psycopg
 
 from bench.claims.judging import Claim, Judge, Truthful, load
+from bench.database import running_database
 from bench.instant import served, wants_check
 from bench.routing.utterances import load as load_utterances
 from bench.samples import with_samples
 from bench.turn import SECRET, running_bot, settings_for, telegram_update
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.phrases import say
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import World, free_port, wait_until
 from tests.acceptance.world import running_bot as running_in_world
-from tests.database import temporary_data_dir
 
 LIMIT = 30
 USERS = itertools.count(4_000_000)
@@ -116,12 +114,10 @@ def caught_and_harmed() -> None:
     """Ask for every claim, by signs and with every sentence judged."""
     truthful = Truthful()
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(data) as server,
+        running_database() as database,
         served(truthful) as upstream,
     ):
-        url = server.url()
-        migrate(url, url)
+        url = database.url
         settings = settings_for(upstream, url, port=free_port())
         for arguments in (["add-source", str(DOCUMENTS)], ["sync", "--json"]):
             command = [sys.executable, "-m", "ingest.cli", *arguments]

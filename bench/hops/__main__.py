@@ -23,14 +23,12 @@ from tempfile import TemporaryDirectory
 import httpx
 import psycopg
 
+from bench.database import running_database
 from bench.hops.pages import Hop, build, load
 from bench.hops.upstream import Truthful
 from bench.instant import served
 from bench.turn import SECRET, running_bot, settings_for, telegram_update
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import free_port
-from tests.database import temporary_data_dir
 
 MINILM, DIMENSIONS = "all-MiniLM-L6-v2", 384
 _USERS = itertools.count(5_000_000)
@@ -136,12 +134,10 @@ def main() -> None:
     upstream = Truthful(hops=hops)
     with (
         TemporaryDirectory() as pages,
-        temporary_data_dir() as data,
-        EmbeddedPostgres(data) as server,
+        running_database() as database,
         served(upstream) as address,
     ):
-        url = server.url()
-        migrate(url, url)
+        url = database.url
         count = build(Path(pages), hops)
         settings = _settings(address, url, options.embeddings)
         _ingest(Path(pages), settings)
@@ -149,11 +145,11 @@ def main() -> None:
         for rounds in (1, 3):
             with (
                 running_bot(settings | {"RETRIEVAL_ROUNDS": str(rounds)}) as bot,
-                psycopg.connect(url, autocommit=True) as database,
+                psycopg.connect(url, autocommit=True) as connection,
             ):
-                ask_all(Bench(upstream, bot, database), f"rounds: {rounds}", hops)
+                ask_all(Bench(upstream, bot, connection), f"rounds: {rounds}", hops)
                 if rounds > 1:
-                    ask_simple(Bench(upstream, bot, database), hops)
+                    ask_simple(Bench(upstream, bot, connection), hops)
 
 
 if __name__ == "__main__":

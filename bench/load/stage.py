@@ -1,7 +1,6 @@
 """The processes of a measurement: the crowd with its upstreams, PostgreSQL, the bot or its peer."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,14 +11,14 @@ from pathlib import Path
 import httpx
 import psutil
 
+from bench.database import running_database
 from bench.load.crowd import Crowd, Seen
 from bench.load.latencies import Latencies
+from bench.programs import running_program
 from bench.turn import add_sample, settings_for
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.embedded_guard import socket_dir
-from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import free_port
-from tests.database import temporary_data_dir
 
 _BARE = "bare"
 _COUNTED = (
@@ -158,12 +157,10 @@ def open_audience(models: Models) -> Iterator[Audience]:
 def open_stage(models: Models) -> Iterator[Stage]:
     """A migrated database with the sample documents, and upstreams; no bot runs."""
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(Path(data)) as server,
+        running_database() as database,
         open_audience(models) as audience,
     ):
-        migrate(server.url(), server.url())
-        place = _postmaster(Path(data))
+        server, place = database.server, _postmaster(database.folder)
         stage = Stage(audience.crowd, audience.upstream, models, server, *place)
         add_sample(stage.settings(stage.url, free_port()))
         yield stage
@@ -192,16 +189,5 @@ def _spoken(command: Sequence[str]) -> Iterator["subprocess.Popen[str]"]:
 @contextmanager
 def _running(arguments: Sequence[str], settings: Mapping[str, str]) -> Iterator[psutil.Process]:
     """A Python process that said that it is ready; ended afterwards."""
-    with subprocess.Popen(
-        [sys.executable, *arguments],
-        env=os.environ | settings,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        if not any("ready" in line for line in process.stdout):
-            raise SystemExit(f"{arguments} ended before it was ready")
-        try:
-            yield psutil.Process(process.pid)
-        finally:
-            process.terminate()
+    with running_program(arguments, settings) as program:
+        yield psutil.Process(program.process.pid)
