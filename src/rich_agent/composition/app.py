@@ -22,6 +22,7 @@ from rich_agent.composition.tools import (
     make_pages,
     make_tools,
 )
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.model_speed import OptionalCalls
@@ -97,7 +98,8 @@ async def open_services(
     Raises: SettingsError without a key.
     """
     async with AsyncExitStack() as stack:
-        access = await stack.enter_async_context(open_models(repositories.capabilities))
+        models = open_models(repositories.capabilities, _cache_tags(settings))
+        access = await stack.enter_async_context(models)
         web = first_engine(features.parts.search)
         own = UploadedFiles(repositories.uploads, files)
         tools = ToolUpstreams(web, make_reranking(settings, access))
@@ -118,6 +120,12 @@ async def open_services(
             reranking=tools.reranking,
             optional_calls=_optional_calls(settings, access),
         )
+
+
+def _cache_tags(settings: Settings) -> UserTags | None:
+    """Other tags than those in the log; None without a secret."""
+    token = settings.telegram.bot_token
+    return UserTags(f"prompt-cache:{token.get_secret_value()}") if token else None
 
 
 def _optional_calls(settings: Settings, access: OpenModel) -> OptionalCalls:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import httpx2
 import openai
 
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.ports.models import CapabilityStore
 from rich_agent.runtime.reranking import Reranking
@@ -23,10 +24,13 @@ OpenModel = Callable[[ModelRole], ModelAccess]
 
 
 @asynccontextmanager
-async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[OpenModel]:
+async def open_models(
+    store: CapabilityStore | None = None, cache_tags: UserTags | None = None
+) -> AsyncIterator[OpenModel]:
     """Open the connections that all models share; yield the function that reaches a role's model.
 
-    What is learned of a model counts for all of its roles, and is kept in `store`.
+    What is learned of a model counts for all of its roles, and is kept in `store`. `cache_tags`:
+    see `ModelAccess`.
     """
     capabilities: dict[tuple[str, str], LearnedCapabilities] = {}
     limits = httpx2.Limits(
@@ -39,7 +43,7 @@ async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[Ope
         def access(role: ModelRole) -> ModelAccess:
             key = role.server, role.model
             of_model = capabilities.setdefault(key, LearnedCapabilities(*key, store))
-            return ModelAccess(role, http, of_model)
+            return ModelAccess(role, http, of_model, cache_tags)
 
         yield access
 

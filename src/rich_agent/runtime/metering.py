@@ -265,6 +265,12 @@ def bill_to(meter: Meter, node: str) -> Iterator[None]:
         _billed.reset(token)
 
 
+def paying_user() -> int:
+    """The id of the user whose turn is charged with calls now, 0 for nobody."""
+    meter, _ = _billed.get() or (Meter(), "")
+    return meter.payer.user_id
+
+
 @asynccontextmanager
 async def charge(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
     """Reserve a call, which the block then makes; at its end, charge the usage in the receipt.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import httpx2
 import structlog
 
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.model_role import Capabilities, ModelRole, Step
 from rich_agent.domain.model_speed import SpeedRecord
 from rich_agent.errors import DatabaseUnavailableError
@@ -34,6 +35,7 @@ class LearnedCapabilities:
     `refuses_bound_objects`: the server's JSON mode takes no schema.
     `refuses_bounds`: the server takes no schema that bounds texts and lists.
     `sends_whole`: the server has sent one JSON object where a stream was asked for.
+    `reports_cache_writes`: the server has counted what it wrote to a cache of prompts.
     `window`: the context window in tokens, None if unknown.
     `speed`: the model's last calls, with their times.
     """
@@ -48,6 +50,7 @@ class LearnedCapabilities:
     refuses_bound_objects: bool = False
     refuses_bounds: bool = False
     sends_whole: bool = False
+    reports_cache_writes: bool = False
     window: int | None = None
     speed: SpeedRecord = field(default_factory=SpeedRecord)
     _capabilities: Capabilities = field(default_factory=Capabilities)
@@ -128,15 +131,20 @@ class LearnedCapabilities:
 
 @dataclass(frozen=True, slots=True)
 class ModelAccess:
-    """A model in one role: its connections and its capabilities."""
+    """A model in one role: its connections and its capabilities.
+
+    `cache_tags` make the keys of users' prompts, None for no keys.
+    """
 
     role: ModelRole
     http: httpx2.AsyncClient
     capabilities: LearnedCapabilities
+    cache_tags: UserTags | None = None
 
     def to(self, model: str) -> "ModelAccess":
         """Access to another model in the same role, of whose capabilities nothing is known yet."""
         if model == self.role.model:
             return self
         capabilities = LearnedCapabilities(self.role.server, model, self.capabilities.store)
-        return ModelAccess(replace(self.role, model=model), self.http, capabilities)
+        role = replace(self.role, model=model)
+        return ModelAccess(role, self.http, capabilities, self.cache_tags)

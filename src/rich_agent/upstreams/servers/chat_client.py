@@ -30,10 +30,18 @@ from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.runtime.concurrency import closing_after
-from rich_agent.runtime.metering import Receipt, charge
+from rich_agent.runtime.metering import Receipt, charge, paying_user
 from rich_agent.upstreams.servers.bodies import completion_body
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.piecewise import PiecewiseClient
+from rich_agent.upstreams.servers.prompt_caches import (
+    BREAKPOINTS,
+    CACHE_KEY,
+    reports_writes,
+    takes_breakpoints,
+    takes_key,
+    with_breakpoints,
+)
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
 from rich_agent.upstreams.servers.replies import (
@@ -352,12 +360,24 @@ class ChatClient(ChatOpenAI):
         messages = self._convert_input(input_).to_messages()
         if self.capabilities.has_two_roles:
             messages = of_two_roles(messages)
-        parameters = {**self._access.role.parameters, **kwargs}
+        parameters = {**self._cache_key(), **self._access.role.parameters, **kwargs}
         if most_tokens and form and not OUTPUT_LIMITS & parameters.keys():
             parameters["max_tokens"] = form.limit(self._room_for(most_tokens, messages))
         payload = super()._get_request_payload(messages, stop=stop, **parameters)
         demands, omissions = (form.demanded, form.omitted) if form else ({}, frozenset[str]())
+        if self._takes_breakpoints() and BREAKPOINTS not in omissions and "messages" in payload:
+            payload["messages"] = with_breakpoints(payload["messages"])
         return completion_body(payload | demands, parameters, omissions)
+
+    def _cache_key(self) -> dict[str, str]:
+        """The key of the paying user's prompts, {} if the server is not known to take keys."""
+        tags, user_id = self._access.cache_tags, paying_user()
+        if tags is None or not user_id or not takes_key(self._access.role):
+            return {}
+        return {CACHE_KEY: tags.of(user_id)}
+
+    def _takes_breakpoints(self) -> bool:
+        return self.capabilities.reports_cache_writes or takes_breakpoints(self._access.role)
 
     def _room_for(self, most_tokens: int, messages: list[BaseMessage]) -> int:
         """The token limit of an output, with room for thoughts, and within the model's window."""
@@ -376,6 +396,7 @@ class ChatClient(ChatOpenAI):
     ) -> ChatGenerationChunk | None:
         """Also keep the fields that LangChain drops, and leave the arguments of calls unparsed."""
         calls = take_calls(chunk)
+        self.capabilities.reports_cache_writes |= reports_writes(chunk)
         chunk = {**chunk, "usage": usage_in(chunk)}
         generation_chunk = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
@@ -394,6 +415,7 @@ class ChatClient(ChatOpenAI):
         if isinstance(response, ChatCompletion):
             write_arguments(response)
             report = response.model_dump(include={"usage", "timings"}, warnings=False)
+            self.capabilities.reports_cache_writes |= reports_writes(report)
             if usage := usage_in(report):
                 response.usage = CompletionUsage.model_construct(**usage)
             result = super()._create_chat_result(response, generation_info)

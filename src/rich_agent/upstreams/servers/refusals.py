@@ -22,6 +22,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
 from rich_agent.upstreams.servers.output_shapes import BOUNDS
+from rich_agent.upstreams.servers.prompt_caches import BREAKPOINTS, CACHE_KEY, have_breakpoints
 from rich_agent.upstreams.servers.retry_after import requested_wait_s, walk
 
 _REFUSED: Final = frozenset({400, 404, 422, 501})
@@ -32,7 +33,7 @@ _ESSENTIAL: Final = frozenset(
 _CONTENT: Final = frozenset({"model", "messages", "input", "prompt"})
 _COMMON_WORDS: Final = _CONTENT | {"stream", "text", "n", "stop", "user"}
 """Field names that are also ordinary words in a message."""
-_OWN: Final = frozenset({"stream_options", "encoding_format", "dimensions"})
+_OWN: Final = frozenset({"stream_options", "encoding_format", "dimensions", CACHE_KEY})
 """Parameters that the product adds; if a refusal names no field, these are left out first."""
 _FINAL_CODES: Final = frozenset(
     {"model_not_found", "context_length_exceeded", "content_filter", "content_policy_violation"}
@@ -185,6 +186,9 @@ class RequestForm:
         if self._fits_window(error, fields):
             self._is_unlimited = True
             return
+        if _may_be_about_breakpoints(error, fields):
+            self.omitted |= {BREAKPOINTS}
+            return
         if not is_about_form(error):
             raise error
         if self.is_whole and self._demands(error):
@@ -224,6 +228,13 @@ class RequestForm:
         return (
             parameter_names | OUTPUT_LIMITS if parameter_names & OUTPUT_LIMITS else parameter_names
         )
+
+
+def _may_be_about_breakpoints(error: openai.APIStatusError, fields: Mapping[str, object]) -> bool:
+    """Whether the server may refuse the breakpoints in the messages, or texts that are parts."""
+    is_refusal = error.status_code in _REFUSED or error.status_code == 500
+    is_named = BREAKPOINTS in _message_of(error) or is_about_content(error)
+    return is_refusal and is_named and have_breakpoints(fields.get("messages"))
 
 
 def _lower_limit(error: openai.APIStatusError, fields: Mapping[str, object]) -> int | None:
