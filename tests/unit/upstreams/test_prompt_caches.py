@@ -1,4 +1,4 @@
-"""What servers are told about the beginning of a prompt that they have read before."""
+"""Keys and breakpoints that tell servers which beginning of a prompt they have read before."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -118,7 +118,7 @@ async def test_calls_that_nobody_pays_for_have_no_key() -> None:
 
 
 async def test_operator_can_set_the_key() -> None:
-    """What CHAT_PARAMETERS says is sent as it is, to any server."""
+    """A key in CHAT_PARAMETERS is sent as it is, to any server."""
     server = Server(ANSWER)
     access = at("https://api.openai.com/v1", server)
     role = replace(access.role, parameters={"prompt_cache_key": "ours"})
