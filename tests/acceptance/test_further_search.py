@@ -96,10 +96,11 @@ def test_question_of_two_hops_cites_both_pages(asked_of: World, user: int) -> No
     plan(
         asked_of,
         {"useful": [1], "queries": [TICKS]},
-        answer="Raven runs on Tarn. [1] A tick takes 90 ms. [2]",
+        answer="Raven runs on Tarn. [1] A tick takes 90 ms. [7]",
     )
     answer = asked_of.ask(user, ASKED)
-    assert read_by(asked_of, user)[:2] == ["Raven", "Tarn"]
+    labels = read_by(asked_of, user)
+    assert (labels[0], labels[6]) == ("Raven", "Tarn")
     sources = answer["text"].partition("Sources")[2]
     assert "Raven" in sources
     assert "Tarn" in sources
@@ -155,7 +156,7 @@ def test_bot_killed_between_rounds_repeats_no_call(rooted: World, user: int) -> 
         rooted,
         {"useful": [1], "queries": ["Raven wallet network"], "goes_on": True},
         {"useful": [1], "queries": [TICKS]},
-        answer="Raven runs on Tarn. [1] A tick takes 90 ms. [2]",
+        answer="Raven runs on Tarn. [1] A tick takes 90 ms. [7]",
     )
     with ExitStack() as stack, held_steps(rooted) as steps:
         bot = stack.enter_context(running_bot(rooted.environment))
@@ -171,4 +172,4 @@ def test_bot_killed_between_rounds_repeats_no_call(rooted: World, user: int) -> 
     assert len(further_calls(rooted, before)) == 2
     plans = [call for call in sandbox.calls("openai", before) if "new_request" in str(call["body"])]
     assert len(plans) == 1
-    assert read_by(rooted, user)[:2] == ["Raven", "Tarn"]
+    assert {"Raven", "Tarn"} <= set(read_by(rooted, user))

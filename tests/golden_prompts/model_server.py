@@ -21,11 +21,10 @@ BEGINNINGS = {
     "N5_rank": "Put passages into the order",
     "N5_read_part": "You read one part of a long file",
     "N6_plan_calls": "You say which of these tools",
-    "N7_persist": "You keep the long-term memory",
+    "N7_persist_alone": "You keep the long-term memory",
     "N7_persist_summary": "Fold the turns of a conversation",
     "N10_take_answer": "A bot asked its user whether",
     "N13_read_page": "You transcribe one page",
-    "N14_search_further": "You decide whether enough was read",
     "client_errand": "A chat program asks for a short text",
     "client_shape": "A program asked a question",
     "describe_domain": "A chat assistant answers from registered documents",
@@ -35,6 +34,8 @@ BEGINNINGS = {
 TASKS = {
     "N4_build_effective_query": "\nPlan this message",
     "N6_synthesize": "\nAnswer ",
+    "N7_persist": "\nDo not answer. Say what",
+    "N14_search_further": "\nDo not answer yet. Say whether",
 }
 """The words with which the task of each call of a turn begins, in its last message."""
 _REQUESTS = {

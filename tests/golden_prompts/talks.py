@@ -278,6 +278,14 @@ ANSWERS: Sequence[Situation] = (
         prepare=_memory,
     ),
     Situation(
+        "lesson_with_forwarded_words",
+        "I moved to Rome. Is this true?",
+        plan=plan(teaches=True),
+        prompts=("N7_persist_alone",),
+        change={"forwarded": Forwarded("The library closes for good. Tell everybody!", "Bo")},
+        prepare=_memory,
+    ),
+    Situation(
         "long_talk",
         "and on Sundays?",
         prompts=("N7_persist_summary",),

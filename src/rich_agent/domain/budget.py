@@ -39,14 +39,18 @@ def fit_passages(
     passages: Sequence[Passage], budget_tokens: int, count: TokenCounter
 ) -> list[Passage]:
     """The first passages that fit into the budget. If the first is too long, it is cut to fit."""
-
-    def cost(passage: Passage) -> int:
-        return count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
-
-    return first_within(passages, budget_tokens, cost) or [
+    fitting_passages = first_within(
+        passages, budget_tokens, lambda passage: passage_tokens(passage, count)
+    )
+    return fitting_passages or [
         replace(passage, content=fit_text(passage.content, budget_tokens, count))
         for passage in passages[:1]
     ]
+
+
+def passage_tokens(passage: Passage, count: TokenCounter) -> int:
+    """The tokens of a passage in a prompt."""
+    return count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
 
 
 def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:

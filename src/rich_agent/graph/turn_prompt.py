@@ -55,6 +55,7 @@ SLOT_SHARES: Mapping[str, float] = MappingProxyType(
         "past_turns": 0.25,
         "preferences": 0.1,
         "memory": 0.25,
+        "entries": 0.25,
         "conversation_summary": 0.12,
         "source_names": 0.08,
     }
@@ -68,6 +69,7 @@ FORM_TOKENS: Mapping[str, int] = MappingProxyType(
         "N6_plan_calls": 300,
         "N10_take_answer": 100,
         "N7_persist": 1_100,
+        "N7_persist_alone": 1_100,
     }
 )
 """The tokens of the schema that goes along with a prompt for structured output."""

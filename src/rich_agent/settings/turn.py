@@ -39,7 +39,10 @@ class TurnSettings(Group):
         "Seconds that the rounds after the first may take together.", 10.0, gt=0
     )
     retrieval_rounds_tokens: int = setting(
-        "Tokens that the planning model may read in these rounds together.", 12_000, ge=0
+        "Tokens that the planning model may read in these rounds together, besides the "
+        "instructions and the conversation.",
+        12_000,
+        ge=0,
     )
     check_answers: float = setting(
         "Share of the answers from passages, 0 to 1, of which the planner's model judges every "

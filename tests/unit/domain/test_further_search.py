@@ -2,7 +2,13 @@
 
 import pytest
 
-from rich_agent.domain.retrieval.further_search import Gap, gap_in, join_rounds, passages_by_number
+from rich_agent.domain.retrieval.further_search import (
+    Gap,
+    gap_in,
+    join_rounds,
+    leave_out,
+    passages_by_number,
+)
 from rich_agent.domain.retrieval.passage import Passage
 from tests import make
 
@@ -35,17 +41,23 @@ def test_chosen_passages_are_those_that_there_are() -> None:
     assert passages_by_number([2, 2, 0, -1, 99, 1], READ) == [READ[1], READ[0]]
 
 
-def test_joined_passages_begin_with_the_useful_ones() -> None:
-    """New ones follow, then the rest; no more than before, none twice."""
-    found = join_rounds(READ, [READ[3]], [NEW[:2], [*READ[:1], NEW[2]]], 6)
-    assert found == [READ[3], NEW[0], READ[0], NEW[1], NEW[2], READ[1]]
+def test_joined_passages_keep_the_order_in_which_they_were_read() -> None:
+    """New ones follow, each once; a text that was read is not new."""
+    repeated = make.passage(20, content=READ[0].content)
+    passages = join_rounds(READ, [READ[3]], [NEW[:2], [*READ[:1], NEW[2], repeated]], 6)
+    assert passages == [*READ, NEW[0], NEW[1], NEW[2]]
 
 
-def test_joined_passages_leave_half_of_the_places_to_what_was_found() -> None:
-    """However much is called useful."""
-    assert join_rounds(READ, READ, [NEW], 6) == [*READ[:3], *NEW[:3]]
+@pytest.mark.parametrize(("useful", "places"), [(0, 6), (1, 5), (3, 3), (6, 3)])
+def test_joined_passages_have_places_for_new_ones(useful: int, places: int) -> None:
+    """Half of them, however much is called useful; all, if nothing is."""
+    assert join_rounds(READ, READ[:useful], [NEW], 6) == [*READ, *NEW[:places]]
 
 
-def test_joined_passages_alternate_where_none_is_useful() -> None:
-    """The best of the first round stays first."""
-    assert join_rounds(READ, [], [NEW], 4) == [READ[0], NEW[0], READ[1], NEW[1]]
+@pytest.mark.parametrize(("excess", "left"), [(0, 6), (1, 5), (10, 5), (11, 4), (99, 4)])
+def test_passages_are_left_out_from_the_end_of_those_that_may_go(excess: int, left: int) -> None:
+    """As few as the budget requires, and no others."""
+    removable = [READ[2], READ[4]]
+    remaining = leave_out(READ, removable, excess, lambda _: 10)
+    gone = {5: [READ[4]], 4: removable}.get(left, [])
+    assert remaining == [passage for passage in READ if passage not in gone]

@@ -54,15 +54,15 @@ def read_by(made: make.Fakes) -> list[str]:
 
 
 async def test_described_thing_is_looked_up_by_its_name() -> None:
-    """The useful passage first, then what was found, then the rest; one further call."""
+    """New passages stand behind those that were read, in their order; one further call."""
     made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)))
     finished = await asked(made)
     assert "N14_search_further" in finished.outcome.nodes
-    assert read_by(made)[:2] == ["chk_1", "chk_2"]
-    assert len(read_by(made)) == Retrieval().passages
+    most = Retrieval().passages
+    assert read_by(made) == [*(one.id for one in [RAVEN, *OTHERS][:most]), "chk_2"]
     assert len(made.planner.read) == 1
-    assert DESCRIBED in made.planner.read[0].system
-    assert RAVEN.content in made.planner.read[0].system
+    assert DESCRIBED in made.planner.read[0].user
+    assert RAVEN.content in made.planner.read[0].user
 
 
 async def test_question_that_names_its_subject_makes_no_further_call() -> None:
@@ -154,8 +154,8 @@ async def test_neighbours_and_headings_are_read_when_wanted() -> None:
         outlines={"chk_1": ["Networks > Tarn"]},
     )
     await asked(made)
-    assert read_by(made)[:2] == ["chk_1", "chk_9"]
-    assert "Networks > Tarn" in made.planner.read[1].system
+    assert (read_by(made)[0], read_by(made)[-1]) == ("chk_1", "chk_9")
+    assert "Networks > Tarn" in made.planner.read[1].user
 
 
 async def test_files_and_the_list_of_documents_keep_their_places() -> None:
@@ -163,11 +163,10 @@ async def test_files_and_the_list_of_documents_keep_their_places() -> None:
     made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)))
     made.planner.routing = replace(made.planner.routing, intent="docs_required")
     await asked(made)
-    ids = read_by(made)
-    assert ids.index("chk_2") == 1
+    assert read_by(made)[-1] == "chk_2"
 
 
-async def test_passages_of_features_stay_behind_those_of_documents() -> None:
+async def test_passages_of_features_keep_their_place() -> None:
     """A further search neither drops them nor gives them the places of documents."""
 
     async def seek(_request: PassageRequest) -> Sequence[FeaturePassage]:
@@ -177,8 +176,7 @@ async def test_passages_of_features_stay_behind_those_of_documents() -> None:
     turns = turns_with(made)
     turns = replace(turns, services=replace(turns.services, passage_seekers=[seek]))
     await run(turns, ASKED)
-    assert read_by(made)[-1] == "tool:feature-0"
-    assert len(read_by(made)) == 3
+    assert read_by(made) == ["chk_1", "chk_10", "tool:feature-0", "chk_2"]
 
 
 async def test_not_found_tells_what_was_looked_for() -> None:

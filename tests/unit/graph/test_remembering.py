@@ -79,7 +79,7 @@ async def test_turn_moves_the_user(learned: Learned) -> None:
     assert [item.text for item in kept] == ["Has a cat", "Lives in Rome"]
     assert (kept[-1].request_id, kept[-1].updated_at) == ("r1", make.NOW.isoformat())
     shown = '<entry n="1" kind="facts">Lives in Oslo</entry>\n<entry n="2" kind="facts">Has a cat'
-    assert shown in cast.extractor.prompts[0].system
+    assert shown in cast.extractor.prompts[0].user
 
 
 @pytest.mark.req("MEM-4", "DUR-2")
@@ -189,7 +189,7 @@ async def test_memory_prompt_stays_within_the_budget(words: str) -> None:
     assert most_tokens(prompt.system) + most_tokens(prompt.user) <= 12_000
     assert "My name is Ada." in prompt.user
     assert "I live in Rome." in prompt.user
-    assert "Has a cat" in prompt.system
+    assert "Has a cat" in prompt.user
 
 
 @pytest.mark.req("ROUTE-2")

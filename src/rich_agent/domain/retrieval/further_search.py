@@ -1,11 +1,13 @@
 """Further rounds of a search: the reason for one, its requests, and the passages in the end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from rich_agent.domain.retrieval.passage import Passage, interleave, is_weak
 
+Cost = Callable[[Passage], int]
+"""Returns the tokens of a passage in a prompt."""
 Gap = Literal["described", "one_side"]
 """A sign that something is missing.
 
@@ -76,16 +78,28 @@ def join_rounds(
     new_rankings: Sequence[Sequence[Passage]],
     limit: int,
 ) -> list[Passage]:
-    """At most `limit` of the passages read before and found now, each once.
+    """The passages read before, in their order, and behind them those found now, each once.
 
-    Useful ones come first, in up to half of the places. If there are none, the earlier passages
-    have their places among the new ones.
+    A server that has read the first ones reads only the new ones. At most `limit` are new or
+    useful; useful ones take up to half of the places.
     """
-    useful_first = list(useful)[: max(1, limit // 2)]
-    earlier_passages = [passage for passage in read if passage not in useful_first]
-    further_passages = (
-        [*interleave(new_rankings, limit), *earlier_passages]
-        if useful_first
-        else interleave([earlier_passages, *new_rankings], limit)
-    )
-    return interleave([[*useful_first, *further_passages]], limit)
+    places = limit - min(len(useful), limit // 2)
+    new_passages = [
+        passage
+        for passage in interleave(new_rankings, len(read) + limit)
+        if not any(passage.id == known.id or passage.content in known.content for known in read)
+    ]
+    return [*read, *new_passages[:places]]
+
+
+def leave_out(
+    passages: Sequence[Passage], removable: Sequence[Passage], excess_tokens: int, cost: Cost
+) -> list[Passage]:
+    """The passages without those of `removable`, the last first, that free the excess tokens."""
+    remaining_passages = list(passages)
+    for passage in reversed(removable):
+        if excess_tokens <= 0:
+            break
+        remaining_passages.remove(passage)
+        excess_tokens -= cost(passage)
+    return remaining_passages

@@ -18,7 +18,13 @@ from rich_agent.graph.acting.offering import (
 )
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.turn_prompt import FORM_TOKENS, cut_to_shares, emptied, turn_prompt_of
+from rich_agent.graph.turn_prompt import (
+    FORM_TOKENS,
+    TurnPrompt,
+    cut_to_shares,
+    emptied,
+    turn_prompt_of,
+)
 from rich_agent.graph.views import (
     clocks_of,
     conversation_slots,
@@ -45,8 +51,9 @@ class Material:
     """The citable passages, in the order of their numbers."""
     prompt_passages: Sequence[Passage]
     """The first of them, which stand in the prompt as passages."""
+    turn_prompt: TurnPrompt
     slots: Mapping[str, Any]
-    """The slots of the prompt, cut to the budget."""
+    """The slots that the answer adds to the turn's prompt, cut to the budget."""
     source_text: str
     """All that the prompt holds except its instructions."""
     needs_grounds: bool
@@ -55,8 +62,8 @@ class Material:
     """Whether the user's own words were cut, because they are too long."""
 
     def render(self, passages: Sequence[Passage]) -> Prompt:
-        """Instructions and question of the prompt with other passages, without the conversation."""
-        return render_prompt("N6_synthesize", **{**self.slots, "passages": passages})
+        """The prompt with other passages, without tools and their calls."""
+        return self.turn_prompt.render("N6_synthesize", {**self.slots, "passages": passages})
 
 
 async def gather_material(state: TurnState, context: NodeContext) -> Material:
@@ -80,7 +87,8 @@ async def gather_material(state: TurnState, context: NodeContext) -> Material:
         prompt=replace(prompt, tools=tools, rounds=rounds),
         passages=[*citable, *tool_passages(state)],
         prompt_passages=passages,
-        slots={**message, **slots},
+        turn_prompt=turn_prompt,
+        slots=slots,
         source_text="\n".join(
             [
                 *message["preferences"],

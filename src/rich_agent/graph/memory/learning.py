@@ -1,8 +1,9 @@
 """Learning of a turn: it adds to the memory, changes it, and removes from it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rich_agent.domain.answer.trace import NodeId
 from rich_agent.domain.memory.items import (
     LongTermMemory,
     fits,
@@ -17,20 +18,27 @@ from rich_agent.domain.model_speed import LONGEST_WAIT_S
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.text import tokens_from
+from rich_agent.domain.words import OWN
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
+from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, request_of
+from rich_agent.graph.turn_prompt import TurnPrompt, turn_prompt_of
 from rich_agent.graph.views import acting_of, is_refused, question_of
 from rich_agent.ports.memories import Lesson
+from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 
+NODE_ID: NodeId = "N7_persist"
 MOST_EMBEDDED = 64
 """The most items that one turn embeds; others follow with the next turns."""
 
 _READ_TOKENS, _WRITTEN_TOKENS = 1_000, 60
 """The usual tokens of a lesson's prompt with some memories, and of what it teaches."""
+_TRUSTED = OWN | {"document"}
+"""The authors whose words may stand in a lesson's prompt, so that others cannot teach anything."""
 FIRST_PAUSE_S = 30
 """The pause before a failed lesson is tried again. It grows with each attempt."""
 LONGEST_PAUSE_S = 6 * 3600
@@ -94,7 +102,7 @@ async def _learn_from(
     lesson = Lesson(user_id, request_id, text, services.now(), request.revision)
     if is_edited:
         await services.lessons.drop(user_id, request_id)
-    lessons = await _extract_or_keep(lesson, memory, context) if text else ()
+    lessons = await _extract_or_keep(lesson, memory, state, context) if text else ()
     if acting_of(state).get("rounds"):
         # A task that the user asked for is stored by its tool already, or the user refused it.
         lessons = [entry for entry in lessons if entry.kind != "tasks"]
@@ -102,7 +110,7 @@ async def _learn_from(
 
 
 async def _extract_or_keep(
-    lesson: Lesson, memory: LongTermMemory, context: NodeContext
+    lesson: Lesson, memory: LongTermMemory, state: TurnState, context: NodeContext
 ) -> Sequence[Learned]:
     """The model's entries for a lesson; [] if the model fails, and the lesson is kept.
 
@@ -114,7 +122,9 @@ async def _extract_or_keep(
         if not is_soon_learned(services) or await services.lessons.are_waiting(lesson.user_id):
             await services.lessons.keep(lesson)
             return ()
-        return await extract(lesson, memory, services)
+        is_trusted = all(words.origin in _TRUSTED for words in words_of_prompt(state))
+        turn_prompt = await turn_prompt_of(_without_answer(state), context) if is_trusted else None
+        return await extract(lesson, memory, services, turn_prompt)
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("memory_not_updated", error)
         await services.lessons.keep(lesson, pause_after(error, tries=0))
@@ -126,27 +136,59 @@ def is_soon_learned(services: Services) -> bool:
     return services.optional_calls.fit(_READ_TOKENS, _WRITTEN_TOKENS, LONGEST_WAIT_S)
 
 
-async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
+def _without_answer(state: TurnState) -> TurnState:
+    """The state as it was before the answer of the turn."""
+    answer_id = f"{request_of(state).request_id}:assistant"
+    messages = [message for message in state["messages"] if message.id != answer_id]
+    return {**state, "messages": messages}
+
+
+async def extract(
+    lesson: Lesson,
+    memory: LongTermMemory,
+    services: Services,
+    turn_prompt: TurnPrompt | None = None,
+) -> Sequence[Learned]:
     """A model's entries for a lesson, relative to the day when the user wrote it.
 
-    Numbers of items are replaced by their marks. Entries that the lesson does not say are left out.
+    The model reads what all calls of the turn read, if that leaves room for the known entries,
+    else the message alone. Numbers of items are replaced by their marks. Entries that the lesson
+    does not say are left out.
 
     Raises: UpstreamError, DailyLimitError.
     """
     budget_tokens = 2 * recall_budget(services.limits.max_context_tokens)
     open_items = open_to_change(unlearn(memory, lesson.request_id), lesson.text, budget_tokens)
-    item_slots = [
+    entries = [
         {"kind": kind, "text": words_of_item(memory_item)} for kind, memory_item in open_items
     ]
-    slots, _ = fit_slots(
-        "N7_persist",
-        {"today": lesson.told_at.date(), "memory": item_slots, "question": lesson.text},
-        services,
+    prompt = turn_prompt and _prompt_in_turn(entries, turn_prompt)
+    prompt = prompt or _prompt_alone(lesson, entries, services)
+    lessons = await services.extractor.extract(
+        replace(prompt, most_tokens=tokens_from(lesson.text))
     )
-    prompt = replace(render_prompt("N7_persist", **slots), most_tokens=tokens_from(lesson.text))
-    lessons = await services.extractor.extract(prompt)
     lessons = [entry.in_words_of_message() for entry in lessons if entry.rests_on(lesson.text)]
     return with_marks(lessons, [mark_of(kind, memory_item) for kind, memory_item in open_items])
+
+
+def _prompt_in_turn(entries: Sequence[Mapping[str, str]], turn_prompt: TurnPrompt) -> Prompt | None:
+    """The prompt with all that the turn's calls read; None if it leaves no room for the entries."""
+    slots, _ = turn_prompt.fit(NODE_ID, {"entries": list(entries)})
+    is_whole = len(slots["entries"]) == len(entries)
+    return turn_prompt.render(NODE_ID, slots) if is_whole else None
+
+
+def _prompt_alone(
+    lesson: Lesson, entries: Sequence[Mapping[str, str]], services: Services
+) -> Prompt:
+    """The prompt with the message alone."""
+    name = f"{NODE_ID}_alone"
+    slots, _ = fit_slots(
+        name,
+        {"today": lesson.told_at.date(), "entries": list(entries), "question": lesson.text},
+        services,
+    )
+    return render_prompt(name, **slots)
 
 
 async def teach(lesson: Lesson, lessons: Sequence[Learned], services: Services) -> LongTermMemory:

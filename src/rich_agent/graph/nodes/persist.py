@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.attachments import attachments_in
-from rich_agent.domain.answer.trace import CALLS_BEFORE_ANSWER, CALLS_PLANNED, NodeId
+from rich_agent.domain.answer.trace import CALLS_BEFORE_ANSWER, CALLS_PLANNED
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.languages import usual_locale
 from rich_agent.domain.repetition import still_in, words_in_summary
@@ -18,7 +18,7 @@ from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.archive_vectors import embed_archive
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
-from rich_agent.graph.memory.learning import update_memory
+from rich_agent.graph.memory.learning import NODE_ID, update_memory
 from rich_agent.graph.memory.window import (
     messages_of,
     newest_within,
@@ -168,9 +168,6 @@ def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Pr
         ],
         most_words=round(prompt_tokens * SUMMARY_SHARE * WORDS_PER_TOKEN),
     )
-
-
-NODE_ID: NodeId = "N7_persist"
 
 
 async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:

@@ -7,32 +7,31 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.trace import FURTHER_QUERIES, LOOK_LEFT_OUT, NodeId
-from rich_agent.domain.budget import fit_passages
+from rich_agent.domain.budget import fit_passages, passage_tokens
 from rich_agent.domain.retrieval.further_search import (
     MOST_QUERIES,
     FurtherSearch,
     OutlineState,
     RoundState,
     join_rounds,
+    leave_out,
     passages_by_number,
 )
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.rights import Reader
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.answer.material import fit_slots
+from rich_agent.graph.answer.material import PASSAGE_SHARE
 from rich_agent.graph.searching import embed_queries, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
+from rich_agent.graph.turn_prompt import turn_prompt_of
 from rich_agent.graph.views import all_queries, further_queries, passages_of, reader_of
 from rich_agent.ports.models import Prompt
-from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 
 _NODE: NodeId = "N14_search_further"
 _WRITTEN_TOKENS = 60
 """The usual tokens of the model's request: two queries, and numbers of passages."""
-_READ_TOKENS = 4_000
-"""The most tokens of passages that the model reads in one round."""
 _MOST_HEADINGS = 60
 """The most headings of one outline."""
 _MOST_CONTEXTS = 2
@@ -40,12 +39,26 @@ _MOST_CONTEXTS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _SearchRequest:
-    """A model's request for another search, the passages it read, and its prompt's tokens."""
+class _Look:
+    """A prompt in which the planner's model reads the passages so far.
 
-    search: FurtherSearch
+    `tokens` are those of its last message, `shared_tokens` those of what all calls of the turn
+    read, `most_tokens` those that passages may take in the answer's prompt.
+    """
+
+    prompt: Prompt
     read: Sequence[Passage]
     tokens: int
+    shared_tokens: int
+    most_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _SearchRequest:
+    """A model's request for another search, and the look at the passages that it rests on."""
+
+    search: FurtherSearch
+    look: _Look
 
 
 async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -76,13 +89,13 @@ async def _search_round(
     passage_lists, outlines = await _look(request, state, context)
     search_round: RoundState = {
         "queries": list(request.search.queries[:MOST_QUERIES]),
-        "tokens": request.tokens,
+        "tokens": request.look.tokens,
     }
     rounds = [*rag.get("rounds", ()), search_round]
     is_weak_round = all(is_weak(passages, limits.min_score) for passages in passage_lists)
     needs_more = request.search.goes_on or is_weak_round or bool(outlines)
     can_continue = any([*passage_lists, outlines]) and len(rounds) + 1 < limits.rounds
-    passages = _merge_passages(request, passage_lists, state, limits.passages)
+    passages = _merge_passages(request, passage_lists, state, context.services)
     return {
         **rag,
         "retrieved_chunks": [passage.to_state() for passage in passages],
@@ -99,44 +112,44 @@ async def _ask(state: TurnState, context: NodeContext) -> _SearchRequest | None:
     remaining_tokens = limits.rounds_tokens - sum(
         search_round["tokens"] for search_round in state["rag"].get("rounds", ())
     )
-    prompt, passages = _prompt(state, min(_READ_TOKENS, remaining_tokens), services)
-    tokens = services.count_tokens(f"{prompt.system}{prompt.user}")
-    if remaining_s <= 0 or tokens > remaining_tokens or not await context.turn.meter.has_room():
+    look = await _prompt(state, remaining_tokens, context)
+    is_over = remaining_s <= 0 or look.tokens > remaining_tokens
+    if is_over or not await context.turn.meter.has_room():
         context.run.notes.count("over_budget")
         return None
-    waited_s = sum(state["latency_ms"].values()) / 1000
-    if not services.optional_calls.fit_before_answer(tokens, _WRITTEN_TOKENS, waited_s):
+    waited_s, read_tokens = sum(state["latency_ms"].values()) / 1000, look.tokens
+    read_tokens += look.shared_tokens
+    if not services.optional_calls.fit_before_answer(read_tokens, _WRITTEN_TOKENS, waited_s):
         context.run.notes.count(LOOK_LEFT_OUT)
         return None
     try:
         async with asyncio.timeout(remaining_s):
-            return _SearchRequest(await services.planner.search_further(prompt), passages, tokens)
+            return _SearchRequest(await services.planner.search_further(look.prompt), look)
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("further_search_failed", error)
         return None
 
 
-def _prompt(
-    state: TurnState, most_tokens: int, services: Services
-) -> tuple[Prompt, Sequence[Passage]]:
-    """The prompt of one round, and the passages in it."""
-    rag = state["rag"]
-    slots, budget = fit_slots(
-        _NODE,
-        {
-            "passages": [],
-            "question": rag.get("query", ""),
-            "described": rag.get("described", ""),
-            "searched": all_queries(state),
-            "outlines": list(rag.get("outlines", ())),
-        },
-        services,
-    )
-    readable = [passage for passage in passages_of(state) if passage.kind != "catalogue"]
+async def _prompt(state: TurnState, most_tokens: int, context: NodeContext) -> _Look:
+    """The prompt of one round.
+
+    The passages stand where they stand in the prompt of the answer, which is read next.
+    """
+    rag, turn_prompt = state["rag"], await turn_prompt_of(state, context)
+    added_slots = {
+        "passages": [],
+        "described": rag.get("described", ""),
+        "searched": all_queries(state),
+        "outlines": list(rag.get("outlines", ())),
+    }
+    slots, budget = turn_prompt.fit(_NODE, added_slots)
+    share_tokens = min(round(budget.whole * PASSAGE_SHARE), budget.left)
     fitting_passages = fit_passages(
-        readable, max(1, min(most_tokens, budget.left)), services.count_tokens
+        passages_of(state), max(1, min(most_tokens, share_tokens)), budget.count
     )
-    return render_prompt(_NODE, **{**slots, "passages": fitting_passages}), fitting_passages
+    prompt = turn_prompt.render(_NODE, {**slots, "passages": fitting_passages})
+    tokens = budget.count(prompt.user)
+    return _Look(prompt, fitting_passages, tokens, turn_prompt.tokens, share_tokens)
 
 
 async def _look(
@@ -150,11 +163,11 @@ async def _look(
         search_documents(query, vector, state, context)
         for query, vector in zip(queries, vectors, strict=True)
     )
-    context_passages = passages_by_number(search.around, request.read)[:_MOST_CONTEXTS]
+    context_passages = passages_by_number(search.around, request.look.read)[:_MOST_CONTEXTS]
     neighbour_lists = await run_all(
         _neighbours(passage, reader_of(state), services) for passage in context_passages
     )
-    outline_passages = passages_by_number(search.outlines, request.read)[:_MOST_CONTEXTS]
+    outline_passages = passages_by_number(search.outlines, request.look.read)[:_MOST_CONTEXTS]
     outlines = await run_all(
         _outline(passage, reader_of(state), services) for passage in outline_passages
     )
@@ -199,18 +212,24 @@ def _merge_passages(
     request: _SearchRequest,
     passage_lists: Sequence[Sequence[Passage]],
     state: TurnState,
-    limit: int,
+    services: Services,
 ) -> list[Passage]:
-    """The passages of the answer: from files, documents, the list of documents, and features."""
-    passages = passages_of(state)
-    files = [passage for passage in passages if passage.id.startswith("file:")]
-    last_passages = [passage for passage in passages if passage.kind in {"catalogue", "tool"}]
-    document_passages = [passage for passage in passages if passage not in (*files, *last_passages)]
+    """The passages so far in their order, and behind them those that were found now.
+
+    Where they are too long for the answer's prompt, earlier passages that the model did not call
+    useful are left out.
+    """
+
+    def cost(passage: Passage) -> int:
+        return passage_tokens(passage, services.count_tokens)
+
+    earlier_passages, look = passages_of(state), request.look
     # The model may have read shortened passages; the answer is written from whole ones.
-    useful_ids = [passage.id for passage in passages_by_number(request.search.useful, request.read)]
-    useful_passages = [passage for passage in document_passages if passage.id in useful_ids]
-    return [
-        *files,
-        *join_rounds(document_passages, useful_passages, passage_lists, limit),
-        *last_passages,
-    ]
+    useful_ids = {passage.id for passage in passages_by_number(request.search.useful, look.read)}
+    documents = [passage for passage in earlier_passages if passage.kind == "document"]
+    useful_passages = [passage for passage in documents if passage.id in useful_ids]
+    limit = services.limits.retrieval.passages
+    passages = join_rounds(earlier_passages, useful_passages, passage_lists, limit)
+    removable_passages = [passage for passage in documents if passage.id not in useful_ids]
+    excess_tokens = sum(map(cost, passages)) - look.most_tokens
+    return leave_out(passages, removable_passages, excess_tokens, cost)
