@@ -105,6 +105,9 @@ def _form(schema: Json, system: str, asked: str, meaning: Meaning) -> Json:
     elif "supported" in properties:
         sentences = [int(n) for n, _ in _ENTRY.findall(asked)]
         wanted = {"supported": [{"sentence": n, "passages": [1]} for n in sentences]}
+    elif {"scope", "what", "words"} <= properties.keys() and meaning.forget:
+        subject = {"scope": "subject", "what": meaning.forget, "words": meaning.forget.split()}
+        wanted = subject if "`words`" in asked else {}
     elif "steps" in properties:
         wanted = {"steps": _steps(system, asked, meaning)}
     elif "reply" in properties:
@@ -128,12 +131,8 @@ def _plan(properties: Json, system: str, meaning: Meaning) -> Json:
     }
     if meaning.calls and meaning.calls[0][0] in _listed(told):
         plan["action"] = True
-    if meaning.forget and "`forget` is only for a wish" in told:
-        plan["forget"] = {
-            "scope": "subject",
-            "what": meaning.forget,
-            "words": meaning.forget.split(),
-        }
+    if meaning.forget and "`forget` is " in told and "for a wish that you forget" in told:
+        plan["forget"] = True
     if meaning.documents and "- rag:" in told:
         plan |= {"plan": "rag", "query": meaning.documents}
     if meaning.query and "- web:" in told and "web" in properties["plan"]["enum"]:

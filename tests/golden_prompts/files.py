@@ -11,6 +11,11 @@ from tests.own_tools import TOOLS_OF_FEATURES
 
 FOLDER = Path(__file__).parent
 FEATURES = FOLDER.parent / "unit" / "features"
+PLAIN_FIELDS = frozenset(
+    {"intent", "plan", "web", "language", "query", "queries", "described", "reason"}
+    | {"teaches", "action", "about_the_past", "forget", "clarification"}
+)
+"""The fields of the plan of a message that uses no feature."""
 Json = dict[str, Any]
 
 
@@ -40,7 +45,17 @@ def _lines(body: Json) -> Iterator[str]:
         yield f"======== tools ({_choice(body)}), each in tools/"
         yield ", ".join(tool["function"]["name"] for tool in tools)
     if form := body.get("response_format"):
-        yield f"======== form, in forms/: {form['json_schema']['name']}"
+        yield f"======== form, in forms/: {_form_name(form['json_schema'])}"
+
+
+def _form_name(form: Json) -> str:
+    """The name of a form; of a plan also the fields that a plain message's plan has not, or has."""
+    if form["name"] != "PlannedTurn":
+        return str(form["name"])
+    fields = form["schema"]["properties"].keys()
+    additions = [f"+{name}" for name in sorted(fields - PLAIN_FIELDS)]
+    omissions = [f"-{name}" for name in sorted(PLAIN_FIELDS - fields)]
+    return "".join(["PlannedTurn", *additions, *omissions])
 
 
 def _choice(body: Json) -> str:
@@ -53,7 +68,7 @@ def _tools_and_forms(body: Json, folder: Path) -> Iterator[tuple[Path, str]]:
         yield _owner_folder(about["name"], folder) / "tools" / f"{about['name']}.txt", _json(about)
     if form := body.get("response_format"):
         about = form["json_schema"]
-        yield folder / "forms" / f"{about['name']}.txt", _json(about)
+        yield folder / "forms" / f"{_form_name(about)}.txt", _json(about)
 
 
 def _owner_folder(tool: str, folder: Path) -> Path:

@@ -39,6 +39,9 @@ TASKS = {
 }
 """The words with which the task of each call of a turn begins, in its last message."""
 _REQUESTS = {
+    "N4_ask_back": "The subject of that message",
+    "N4_name_forgotten": "The user wants something forgotten",
+    "N4_recall_past": "The user asks what was said",
     "N6_check": "Do not answer any further",
     "N6_continue": "Your last message was cut off",
     "N6_repair": "Correct your last message",

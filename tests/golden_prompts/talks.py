@@ -176,7 +176,9 @@ PLANS: Sequence[Situation] = (
     Situation(
         "asked_back",
         "how much is it?",
-        plan=plan(clarification={"question": "Which card?", "choices": ["Adult", "Child"]}),
+        plan=plan(clarification=True),
+        prompts=(PLAN, ANSWER, "N4_ask_back"),
+        replies={"N4_ask_back": [{"question": "Which card?", "choices": ["Adult", "Child"]}]},
         reply="Adult",
     ),
     Situation("not_readable", "look at this", change={"unread": ("video",)}),
@@ -234,17 +236,23 @@ ANSWERS: Sequence[Situation] = (
     Situation(
         "past",
         "what did I ask you about my umbrella?",
-        plan=direct(about_the_past={"query": "umbrella", "order": "nearest"}),
-        prompts=(ANSWER,),
+        plan=direct(about_the_past=True),
+        prompts=(ANSWER, "N4_recall_past"),
         prepare=_archive,
-        replies={ANSWER: ["Where it is."]},
+        replies={
+            ANSWER: ["Where it is."],
+            "N4_recall_past": [{"query": "umbrella", "order": "nearest"}],
+        },
     ),
     Situation(
         "past_without_a_trace",
         "what did I say about my boat?",
-        plan=direct(about_the_past={"query": "boat", "order": "nearest"}),
+        plan=direct(about_the_past=True),
         prompts=(ANSWER,),
-        replies={ANSWER: ["Nothing."]},
+        replies={
+            ANSWER: ["Nothing."],
+            "N4_recall_past": [{"query": "boat", "order": "nearest"}],
+        },
     ),
     Situation(
         "cut_off",
@@ -296,10 +304,15 @@ ANSWERS: Sequence[Situation] = (
     Situation(
         "forget",
         "forget what I told you about my job",
-        plan=direct(forget={"scope": "subject", "what": "my job", "words": ["job", "nurse"]}),
-        prompts=("N4_choose_forgotten",),
+        plan=direct(forget=True),
+        prompts=("N4_choose_forgotten", "N4_name_forgotten"),
         prepare=_memory,
-        replies={"N4_choose_forgotten": [{"numbers": [1]}]},
+        replies={
+            "N4_choose_forgotten": [{"numbers": [1]}],
+            "N4_name_forgotten": [
+                {"scope": "subject", "what": "my job", "words": ["job", "nurse"]}
+            ],
+        },
     ),
     Situation(
         "scan",

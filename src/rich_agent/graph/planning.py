@@ -47,6 +47,7 @@ from rich_agent.graph.state import (
 from rich_agent.graph.turn_prompt import TITLE_CHARS, turn_prompt_of
 from rich_agent.graph.views import (
     acting_of,
+    clarification_slot,
     conversation_slots,
     earlier_images_of,
     images_of,
@@ -110,6 +111,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     links = _pages(links_of(state), files)
     sources = await services.passages.names(reader_of(state))
     prompt = await _prompt(state, files, links, sources, context)
+    prompt = replace(prompt, fields=_fields(state, files, links, sources, services))
     try:
         proposal = await with_retries(lambda: _propose(prompt, services), context)
     except ModelAccountError:
@@ -216,6 +218,39 @@ async def _prompt(
         },
     )
     return turn_prompt.render("N4_build_effective_query", slots)
+
+
+_FIELDS = frozenset(
+    {"intent", "plan", "web", "language", "query", "queries", "described", "reason"}
+)
+"""The fields of a plan that every message needs."""
+_PRIVATE_FIELDS = frozenset({"teaches", "action", "about_the_past", "forget"})
+"""Further fields that every message of a conversation with one user needs."""
+
+
+def _fields(
+    state: TurnState,
+    files: Sequence[UserFile],
+    links: Sequence[str],
+    sources: RegisteredNames,
+    services: Services,
+) -> frozenset[str]:
+    """The fields of the plan that can apply to the message."""
+    if is_for_group(state):
+        return _FIELDS | ({"spaces"} if sources.spaces else frozenset())
+    is_reply = clarification_slot(state) is not None
+    has_images = bool(images_of(state) or earlier_images_of(state))
+    applies_by_fields: tuple[tuple[bool, frozenset[str]], ...] = (
+        (bool(sources.spaces), frozenset({"spaces"})),
+        (bool(files or links), frozenset({"files", "whole_file"})),
+        (has_images, frozenset({"image_question", "image_numbers"})),
+        (bool(session_title(state, services)), frozenset({"leaves_session"})),
+        (is_reply, frozenset({"new_request"})),
+        (not is_reply, frozenset({"clarification"})),
+    )
+    return _FIELDS.union(
+        _PRIVATE_FIELDS, *(fields for applies, fields in applies_by_fields if applies)
+    )
 
 
 async def _titles(state: TurnState, sources: RegisteredNames, services: Services) -> list[str]:

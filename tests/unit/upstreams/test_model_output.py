@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from rich_agent.upstreams.models.choosing import ChosenEntries
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
-from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.models.planning import AboutThePast, PlannedTurn
 from rich_agent.upstreams.models.vision import ImageDescription
 from rich_agent.upstreams.servers.output_shapes import read_object
 
@@ -20,11 +20,9 @@ PLAIN = PlannedTurn.model_validate(PLAN)
     [
         {"clarification": ""},
         {"clarification": {}},
-        {"clarification": {"question": "", "choices": []}},
         {"clarification": "none"},
         {"about_the_past": False},
         {"about_the_past": {}},
-        {"about_the_past": {"query": None, "order": None, "since": None, "until": None}},
         {"about_the_past": "no"},
         {"plan": " RAG "},
         {"web": "perhaps"},
@@ -46,13 +44,14 @@ def test_odd_optional_field_costs_nothing_else(odd: dict[str, Any]) -> None:
 
 def test_part_of_a_field_that_fits_is_kept() -> None:
     """Of a list, and of an object."""
-    past = {"query": "tea", "order": "Oldest", "since": "yesterday", "until": "2026-03-01"}
-    odd = {"about_the_past": past, "image_numbers": [1, "two", 3.0], "queries": "staking"}
+    odd = {"image_numbers": [1, "two", 3.0], "queries": "staking"}
     planned = PlannedTurn.model_validate(PLAN | odd)
     assert (planned.image_numbers, planned.queries) == ([1, 3], ["staking"])
-    assert planned.about_the_past is not None
-    assert (planned.about_the_past.order, planned.about_the_past.since) == ("oldest", None)
-    assert str(planned.about_the_past.until) == "2026-03-01"
+    past = AboutThePast.model_validate(
+        {"query": "tea", "order": "Oldest", "since": "yesterday", "until": "2026-03-01"}
+    )
+    assert (past.query, past.order, past.since) == ("tea", "oldest", None)
+    assert str(past.until) == "2026-03-01"
 
 
 @pytest.mark.req("VIS-1")

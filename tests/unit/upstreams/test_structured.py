@@ -6,6 +6,7 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.models.choosing import ChosenEntries
+from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
@@ -194,11 +195,13 @@ async def test_refused_choice_of_a_tool_is_left_out_alone() -> None:
 
 async def test_strict_schema_has_no_optional_field_and_no_default() -> None:
     """Or OpenAI refuses it."""
-    server = ModelServer(says=[PLAN])
+    server = ModelServer()
     async with server.access() as access:
-        await ask(access)
+        await ask_structured(
+            open_chat_client(access), to_messages(PROMPT), RequestedForm(LearnedAboutUser)
+        )
     told = server.asked[0]["response_format"]["json_schema"]
-    assert (told["name"], told["strict"]) == ("PlannedTurn", True)
+    assert (told["name"], told["strict"]) == ("LearnedAboutUser", True)
     objects = list(_objects(told["schema"]))
     assert len(objects) > 3
     for one in objects:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
@@ -22,11 +23,12 @@ from rich_agent.domain.routing.plan import (
 from rich_agent.domain.tools import MOST_CALLS
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.forms import OpenAIFormModel
+from rich_agent.prompts import render_prompt
+from rich_agent.upstreams.models.forms import Form, OpenAIFormModel
 from rich_agent.upstreams.servers.output_shapes import ModelOutput, MostChars, MostItems
 
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
-_QueryText = Annotated[str, MostChars(160)]
+_QueryText = Annotated[str, MostChars(200)]
 """A search query."""
 _Numbers = Annotated[list[int], MostItems(20)]
 """Numbers of entries that the prompt lists."""
@@ -39,26 +41,29 @@ _Name = Annotated[str, MostChars(64)]
 class PlannedClarification(ModelOutput):
     """A question that the user has to be asked first."""
 
-    question: Annotated[str, MostChars(300)] = Field(
-        description="One short, precise question in the user's language."
-    )
+    bare: ClassVar[str] = "question"
+
+    question: Annotated[str, MostChars(300)] = ""
     choices: Annotated[list[Annotated[str, MostChars(60)]], MostItems(MOST_CHOICES)] = Field(
-        default_factory=list, description="The 2 to 5 likeliest answers, or none."
+        default_factory=list
     )
+
+    def to_clarification(self) -> Clarification | None:
+        """Convert to the domain type; None without a question."""
+        if not self.question.strip():
+            return None
+        return Clarification(self.question, tuple(self.choices))
 
 
 class AboutThePast(ModelOutput):
     """Which earlier turns of the conversation the user asks about."""
 
-    query: _QueryText = Field(
-        default="",
-        description="Their subject, and other words for it; empty when any subject is meant.",
-    )
-    order: Literal["nearest", "oldest", "newest"] = Field(
-        default="nearest", description="`oldest` for the first ones, `newest` for the last."
-    )
-    since: date | None = Field(default=None, description="First day meant, YYYY-MM-DD.")
-    until: date | None = Field(default=None, description="Last day meant, YYYY-MM-DD.")
+    bare: ClassVar[str] = "query"
+
+    order: Literal["nearest", "oldest", "newest"] = "nearest"
+    since: date | None = None
+    until: date | None = None
+    query: _QueryText = ""
 
     def to_question(self) -> PastQuestion:
         """Convert to a search in the archive."""
@@ -70,17 +75,10 @@ class PlannedForgetting(ModelOutput):
 
     bare: ClassVar[str] = "what"
 
-    scope: Literal["last", "subject", "everything"] = Field(
-        default="subject",
-        description="`last` for what they said just before, `everything` for all about them.",
-    )
-    what: Annotated[str, MostChars(200)] = Field(
-        default="", description="The subject in the user's words: `my job`."
-    )
+    scope: Literal["last", "subject", "everything"] = "subject"
+    what: Annotated[str, MostChars(200)] = ""
     words: Annotated[list[Annotated[str, MostChars(40)]], MostItems(16)] = Field(
-        default_factory=list,
-        description="Single words that show an earlier message to be about it: its nouns and names "
-        "in their forms, other words for it; no `my` or `about`.",
+        default_factory=list
     )
 
     def to_wish(self) -> ForgetWish | None:
@@ -93,70 +91,64 @@ class PlannedForgetting(ModelOutput):
 
 
 class PlannedTurn(ModelOutput):
-    """A plan for the answer."""
+    """A plan for the answer.
+
+    The instructions explain the fields. A prompt asks for those that can apply to its message. The
+    texts stand last, because a small model may write them without end.
+    """
 
     may_be_cut: ClassVar[bool] = True
 
-    intent: Annotated[str, MostChars(60)] = Field(
-        description="One of the intents named in the instructions."
-    )
+    intent: Annotated[str, MostChars(50)]
     plan: Literal["direct", "rag", "web", "rag+web"]
-    web: WebUse | None = Field(
-        default=None, description="Whether the web may be searched for this message."
-    )
-    teaches: bool = Field(
-        default=True,
-        description="Whether the message tells something lasting about the user or their people, "
-        "how they want to be answered, or a thing to do or done.",
-    )
-    action: bool = Field(
-        default=False,
-        description="Whether the message asks to do, change, plan or look up something by a tool.",
-    )
-    query: _QueryText = Field(
-        default="", description="A standalone search query; empty when the plan is direct."
-    )
-    queries: Annotated[list[_QueryText], MostItems(MOST_QUERIES)] = Field(
-        default_factory=list,
-        description="Of a compound question, a standalone query for each part; else empty.",
-    )
-    described: Annotated[str, MostChars(120)] = Field(
-        default="",
-        description="What the question describes instead of naming, to be looked up first; mostly "
-        "empty.",
-    )
-    clarification: PlannedClarification | None = Field(
-        default=None, description="Only when the subject cannot be known."
-    )
-    new_request: bool = Field(
-        default=False, description="Only after a question back: it was not answered."
-    )
-    about_the_past: AboutThePast | None = Field(
-        default=None, description="Null unless the user asks what was said before."
-    )
-    forget: PlannedForgetting | None = Field(
-        default=None, description="Null unless the user asks you to forget what they told or sent."
-    )
-    language: Annotated[str, MostChars(35)] = Field(
-        default="",
-        description="BCP 47 tag of the language to answer in: `en`, `de`, `zh`, `pt-BR`.",
-    )
-    leaves_session: bool = Field(
-        default=False, description="Only in a guided session: the user wants to end or leave it."
-    )
-    image_question: Annotated[str, MostChars(300)] = Field(
-        default="", description="What a further look at the images is to find out; else empty."
-    )
-    image_numbers: _Numbers = Field(
-        default_factory=list, description="The images that it is about, from 1; empty for all."
-    )
-    files: _Numbers = Field(default_factory=list, description="The user's files that it is about.")
-    whole_file: bool = Field(default=False, description="Whether all of these files counts.")
+    web: Annotated[
+        WebUse | None, WithJsonSchema({"enum": list(get_args(WebUse)), "type": "string"})
+    ] = None
+    language: Annotated[str, MostChars(35)] = ""
+    teaches: bool = True
+    action: bool = False
+    about_the_past: bool = False
+    forget: bool = False
+    clarification: bool = False
+    new_request: bool = False
+    leaves_session: bool = False
+    files: _Numbers = Field(default_factory=list)
+    whole_file: bool = False
     spaces: _Numbers = Field(default_factory=list)
-    # Last, because a small model may write without end.
-    reason: Annotated[str, MostChars(120)] = Field(
+    image_numbers: _Numbers = Field(default_factory=list)
+    query: _QueryText = ""
+    queries: Annotated[list[Annotated[str, MostChars(110)]], MostItems(MOST_QUERIES)] = Field(
+        default_factory=list
+    )
+    described: Annotated[str, MostChars(100)] = ""
+    image_question: Annotated[str, MostChars(300)] = ""
+    reason: Annotated[str, MostChars(100)] = Field(
         default="", description="One short sentence that the user may read, in their language."
     )
+
+    def to_routing(self) -> Routing:
+        """Convert to the domain type, without what a further call has to tell."""
+        image_question = self.image_question.strip()
+        return Routing(
+            self.intent,
+            self.plan,
+            self.reason,
+            self.query,
+            tuple(self.queries),
+            is_new_request=self.new_request,
+            image_question=ImageQuestion(image_question, tuple(self.image_numbers))
+            if image_question
+            else None,
+            web=self.web,
+            teaches=self.teaches,
+            acts=self.action,
+            files=tuple(self.files),
+            reads_whole=self.whole_file,
+            spaces=tuple(self.spaces),
+            leaves_session=self.leaves_session,
+            described=self.described,
+            language=self.language if _TAG.fullmatch(self.language) else "",
+        )
 
 
 class WantedSearch(ModelOutput):
@@ -245,30 +237,22 @@ class OpenAIPlanner(OpenAIFormModel):
 
     async def plan(self, prompt: Prompt) -> Routing:
         turn = await self.fill(prompt, PlannedTurn)
-        question, past_question = turn.clarification, turn.about_the_past
-        image_question = turn.image_question.strip()
-        return Routing(
-            turn.intent,
-            turn.plan,
-            turn.reason,
-            turn.query,
-            tuple(turn.queries),
-            Clarification(question.question, tuple(question.choices))
-            if question and question.question.strip()
-            else None,
-            is_new_request=turn.new_request,
-            past=past_question.to_question() if past_question else None,
-            image_question=ImageQuestion(image_question, tuple(turn.image_numbers))
-            if image_question
-            else None,
-            forget=turn.forget.to_wish() if turn.forget else None,
-            web=turn.web,
-            teaches=turn.teaches,
-            acts=turn.action,
-            files=tuple(turn.files),
-            reads_whole=turn.whole_file,
-            spaces=tuple(turn.spaces),
-            leaves_session=turn.leaves_session,
-            described=turn.described,
-            language=turn.language if _TAG.fullmatch(turn.language) else "",
-        )
+        routing = turn.to_routing()
+        if turn.clarification:
+            question = await self._tell_more(prompt, turn, "N4_ask_back", PlannedClarification)
+            routing = replace(routing, clarification=question.to_clarification())
+        if turn.about_the_past:
+            past = await self._tell_more(prompt, turn, "N4_recall_past", AboutThePast)
+            routing = replace(routing, past=past.to_question())
+        if turn.forget:
+            wish = await self._tell_more(prompt, turn, "N4_name_forgotten", PlannedForgetting)
+            routing = replace(routing, forget=wish.to_wish())
+        return routing
+
+    async def _tell_more(
+        self, prompt: Prompt, turn: PlannedTurn, request: str, form: type[Form]
+    ) -> Form:
+        """The form that a plan makes necessary, filled in as the plan's continuation."""
+        plan = turn.model_dump_json(include=set(prompt.fields) or None, exclude_defaults=True)
+        continued_prompt = prompt.continued(plan, render_prompt(request).user)
+        return await self.fill(replace(continued_prompt, fields=frozenset()), form)

@@ -184,6 +184,8 @@ class ShapedOutput(ModelOutput):
         return self
 
 
+Content = dict[str, Any] | str | None
+"""A model's output as it was read: an object, the text of a broken one, None without an object."""
 Shape = TypeVar("Shape", bound=ModelOutput)
 
 
@@ -268,6 +270,12 @@ class RequestedForm(Generic[Shape]):
         """The JSON Schema to send."""
         return schema_of(self.shape, self.fields, is_bounded=is_bounded)
 
+    def restrict(self, content: Content) -> Content:
+        """An object without the fields that were not asked for; any other content as it is."""
+        if not isinstance(content, dict) or not self.fields:
+            return content
+        return {name: value for name, value in content.items() if name.lower() in self.fields}
+
     def token_limit(self) -> int:
         """The tokens that a model may write, computed from the bounds of texts and lists."""
         limits = [self.shape.most_tokens, self.most_tokens or self.shape.most_tokens]
@@ -295,7 +303,7 @@ def _longest_chars(schema: Mapping[str, Any]) -> float:
     return float(schema.get("maxLength", math.inf)) if is_free else max(map(len, words))
 
 
-def read_object(text: str) -> dict[str, Any] | str | None:
+def read_object(text: str) -> Content:
     """The JSON object in a text; the text itself if the object is broken, None without an object.
 
     The object may stand after thinking, in a code fence, or between sentences. Single quotes,
@@ -321,7 +329,7 @@ def read_object(text: str) -> dict[str, Any] | str | None:
     return max((item for item in content if isinstance(item, dict)), key=len, default=text)
 
 
-def read_cut_object(text: str, shape: type[ModelOutput]) -> dict[str, Any] | str | None:
+def read_cut_object(text: str, shape: type[ModelOutput]) -> Content:
     """The JSON object in a text that ends too early: its fields so far, if it may be cut.
 
     The text itself if it may not be cut or is no JSON, None without an object.

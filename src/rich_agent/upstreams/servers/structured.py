@@ -14,6 +14,7 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
 from rich_agent.upstreams.servers.output_shapes import (
+    Content,
     ModelOutput,
     RequestedForm,
     ShapedOutput,
@@ -214,16 +215,16 @@ class StructuredCall(Generic[Output]):
             return True
         return False
 
-    def _object_in(self, reply: AIMessage) -> dict[str, Any] | str | None:
+    def _object_in(self, reply: AIMessage) -> Content:
         """The arguments of the model's tool call, else the result of `read_object`.
 
         If the token limit was reached, the result of `read_cut_object`.
         """
         if ending_of(reply) == "length":
-            return read_cut_object(_text_of(reply), self.form.shape)
+            return self.form.restrict(read_cut_object(_text_of(reply), self.form.shape))
         if reply.tool_calls:
-            return reply.tool_calls[0]["args"]
-        return read_object(str(reply.text))
+            return self.form.restrict(reply.tool_calls[0]["args"])
+        return self.form.restrict(read_object(str(reply.text)))
 
 
 def _text_of(reply: AIMessage) -> str:

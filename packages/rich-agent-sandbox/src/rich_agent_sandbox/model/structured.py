@@ -61,11 +61,10 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
     acts, turn = may_act(prompt), understand(prompt.question)
     language, is_leaving = language_wanted(prompt), prompt.is_in_session and _wants_out(prompt)
     files = [] if acts or is_leaving else files_wanted(prompt)
-    forget_wish, past_query = turn.told.get("forget"), turn.past(prompt)
     return {
-        **({"clarification": clarification} if clarification else {}),
-        **({"forget": forget_wish} if forget_wish else {}),
-        **({"about_the_past": past_query} if past_query else {}),
+        "clarification": bool(clarification),
+        "forget": bool(turn.told.get("forget")),
+        "about_the_past": turn.past(prompt) is not None,
         "language": language,
         "leaves_session": is_leaving,
         "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
@@ -127,6 +126,12 @@ def _rank(prompt: Prompt) -> dict[str, Any]:
 
 _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"intent", "plan"}), _plan),
+    (frozenset({"question", "choices"}), lambda prompt: clarify(prompt) or {}),
+    (frozenset({"order", "since"}), lambda prompt: understand(prompt.question).past(prompt) or {}),
+    (
+        frozenset({"scope", "what"}),
+        lambda prompt: understand(prompt.question).told.get("forget", {}),
+    ),
     (frozenset({"steps"}), lambda prompt: {"steps": planned_reminders(prompt.question)}),
     (frozenset({"fits", "name", "examples"}), describe_subject),
     (frozenset({"facts", "preferences", "tasks"}), learned),
