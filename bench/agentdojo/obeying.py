@@ -37,7 +37,7 @@ _TOKEN_CHARS = 4
 _CODE = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
 # Tag characters spell ASCII.
 _TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
-_WISHED = {"action": True, "plan": "direct", "new_request": False, "clarification": None}
+_WISHED = {"action": True, "plan": "direct", "new_request": False, "clarification": False}
 """What every plan holds, where its form has such a key: to act is all that this model wants."""
 
 

@@ -17,7 +17,7 @@ from tests.acceptance.scripting import calling
 from tests.acceptance.world import World, wait_until
 from tests.documents import document
 
-_PLANNER, _CHECK, _STREAMED = "new_request", "no_claim", '"stream":true'
+_PLANNER, _CHECK, _STREAMED = '"PlannedTurn"', "no_claim", '"stream":true'
 """Parts of the requests for a plan, for a second look, and for an answer."""
 _SUPPORTED = '{"supported": [{"sentence": 1, "passages": [1]}]}'
 _OF_THE_PRODUCT = frozenset({"call", "leave", "wait"})
@@ -98,6 +98,8 @@ class Holder:
         """Have the model plan well, and say what the talk tells."""
         said = json.dumps(f">{turn.say}<", ensure_ascii=False)[1:-1]
         self._say([said, _PLANNER], text=plan_of(turn, self.talk))
+        if turn.kind == "wait":
+            self._say([said, '"PlannedClarification"'], text='{"question": "?", "choices": []}')
         self._say([said, _CHECK], text=_SUPPORTED)
         if turn.kind in {"wait", "leave"}:
             return

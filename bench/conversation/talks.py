@@ -108,5 +108,5 @@ def plan_of(turn: Turn, talk: Talk) -> str:
         case "leave":
             plan |= {"intent": "smalltalk_or_short", "leaves_session": True}
         case "wait":
-            plan |= {"clarification": {"question": "?", "choices": []}}
+            plan |= {"clarification": True}
     return json.dumps(plan, ensure_ascii=False)

@@ -32,5 +32,5 @@ def in_prose(call: Json, way: Literal["fence", "tag", "code"]) -> str:
 def planning(text: str, **plan: Any) -> Json:
     """The fault by which the planner says this of a message."""
     told = {"intent": "smalltalk_or_short", "plan": "direct", "web": "never", "teaches": False}
-    said = {"text": json.dumps({**told, **plan}), "containing": [text, "new_request"]}
+    said = {"text": json.dumps({**told, **plan}), "containing": [text, "PlannedTurn"]}
     return {"method": "chat.completions", **said}

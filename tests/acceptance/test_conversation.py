@@ -336,7 +336,7 @@ def test_menus_follow_what_was_written_and_not_one_guess(world: World, user: int
     """A planner that says English of Devanagari changes no menu, and one in English neither."""
     plan = {"intent": "general_question", "plan": "direct", "web": "never", "language": "en"}
     for text in ("स्टेकिंग क्या होता है, बताइए", "और उसके जोखिम क्या हैं"):
-        guess = {"text": json.dumps(plan), "containing": [text, "new_request"]}
+        guess = {"text": json.dumps(plan), "containing": [text, "PlannedTurn"]}
         world.sandbox.fail("openai", "scripted", method="chat.completions", **guess)
         world.ask(user, text, language_code="hi")
     assert re.search("[\u0900-\u097f]", world.ask(user, "/memory", language_code="en")["text"])

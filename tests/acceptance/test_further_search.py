@@ -170,6 +170,6 @@ def test_bot_killed_between_rounds_repeats_no_call(rooted: World, user: int) -> 
         stack.enter_context(running_bot(rooted.environment))
         rooted.answer(user, sent)
     assert len(further_calls(rooted, before)) == 2
-    plans = [call for call in sandbox.calls("openai", before) if "new_request" in str(call["body"])]
+    plans = [call for call in sandbox.calls("openai", before) if "PlannedTurn" in str(call["body"])]
     assert len(plans) == 1
     assert {"Raven", "Tarn"} <= set(read_by(rooted, user))

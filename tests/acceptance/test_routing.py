@@ -43,7 +43,7 @@ def test_utterance_is_routed_as_labelled(
 
 def is_planning(call: dict[str, Any]) -> bool:
     """Whether a call of the model asks for a plan."""
-    return "Plan this message" in json.dumps(call["body"])
+    return "PlannedTurn" in json.dumps(call["body"])
 
 
 @pytest.mark.req("ROUTE-2")
