@@ -1,11 +1,21 @@
 """Plans of a planning model, read as far as they can be."""
 
+import json
+from datetime import date
+
 import pytest
 from pydantic import ValidationError
 
 from rich_agent.domain.retrieval.further_search import FurtherSearch
-from rich_agent.domain.routing.plan import ForgetWish
-from rich_agent.upstreams.models.planning import PlannedForgetting, PlannedTurn, WantedSearch
+from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing
+from rich_agent.ports.models import Prompt
+from rich_agent.upstreams.models.planning import (
+    OpenAIPlanner,
+    PlannedForgetting,
+    PlannedTurn,
+    WantedSearch,
+)
+from tests.unit.upstreams.servers import Json, ModelServer
 
 
 def test_planned_turn_takes_null_for_what_is_left_out() -> None:
@@ -88,3 +98,72 @@ def test_wanted_search_is_read_as_far_as_it_can_be(
 ) -> None:
     """A small model leaves out lists, or writes one query as a text."""
     assert WantedSearch.model_validate(given).to_search() == search
+
+
+DIRECT = {"intent": "general_question", "plan": "direct"}
+PROMPT = Prompt("Plan.", "Plan this.", (("user", "hi"), ("assistant", "Hello.")))
+DETAILS: list[tuple[str, Json, set[str], Routing]] = [
+    (
+        "forget",
+        {"scope": "subject", "what": "my job", "words": ["job"]},
+        {"scope", "what", "words"},
+        Routing("general_question", "direct", forget=ForgetWish("subject", "my job", ("job",))),
+    ),
+    (
+        "about_the_past",
+        {"order": "oldest", "since": "2026-05-04", "until": None, "query": ""},
+        {"order", "since", "until", "query"},
+        Routing(
+            "general_question", "direct", past=PastQuestion("", "oldest", date(2026, 5, 4), None)
+        ),
+    ),
+    (
+        "clarification",
+        {"question": "Which card?", "choices": ["Adult", "Child"]},
+        {"question", "choices"},
+        Routing(
+            "general_question",
+            "direct",
+            clarification=Clarification("Which card?", ("Adult", "Child")),
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("field", "details", "form", "routing"), DETAILS)
+async def test_planner_asks_for_details_in_the_conversation_of_the_plan(
+    field: str, details: Json, form: set[str], routing: Routing
+) -> None:
+    """The second request begins with the first and the plan, and has a small form of its own."""
+    server = ModelServer(says=[json.dumps({**DIRECT, field: True}), json.dumps(details)])
+    async with server.access() as access:
+        assert await OpenAIPlanner(access).plan(PROMPT) == routing
+    first, second = server.asked
+    assert second["messages"][: len(first["messages"])] == first["messages"]
+    plan, request = second["messages"][len(first["messages"]) :]
+    assert json.loads(plan["content"])[field] is True
+    assert len(request["content"]) < 1_200
+    assert _form(second) == form
+    assert second["max_tokens"] <= 400
+
+
+async def test_planner_asks_once_for_a_plan_without_details() -> None:
+    """Nearly every message."""
+    server = ModelServer(says=[json.dumps(DIRECT)])
+    async with server.access() as access:
+        await OpenAIPlanner(access).plan(PROMPT)
+    assert len(server.asked) == 1
+
+
+async def test_plan_has_no_field_that_was_not_asked_for() -> None:
+    """The form has the fields of the prompt, and a model that gives more is not believed."""
+    fields = frozenset({"intent", "plan", "query"})
+    server = ModelServer(says=[json.dumps({**DIRECT, "forget": True, "files": [1]})])
+    async with server.access() as access:
+        routing = await OpenAIPlanner(access).plan(Prompt("Plan.", "Plan this.", fields=fields))
+    assert (len(server.asked), routing.files) == (1, ())
+    assert _form(server.asked[0]) == fields
+
+
+def _form(body: Json) -> set[str]:
+    return set(body["response_format"]["json_schema"]["schema"]["properties"])
