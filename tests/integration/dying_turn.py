@@ -1,6 +1,7 @@
 """One turn in a process of its own, which kills itself at the first call of one service.
 
-Run as `python -m tests.integration.dying_turn DATABASE_URL DIRECTORY VICTIM`. The file `died` in
+Run as `python -m tests.integration.dying_turn DATABASE_URL DIRECTORY VICTIM [text]`, with a photo
+unless it is to be `text`. The turn holds its user's lane. The file `died` in
 the directory says that an earlier process died; the same turn then goes on. Calls are
 appended to the file `calls`, the answer goes to stdout as JSON.
 """
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent.graph.build import build_graph
+from rich_agent.graph.repetition import may_run_again
 from rich_agent.graph.services import Services
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.images import PostgresImageSummaries
@@ -24,9 +26,10 @@ from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
+from rich_agent.runtime.fencing import work_under
 from rich_agent.turns.runner import Finished, GraphTurns, TurnEvent
 from tests import make
-from tests.integration.turns_on_postgres import cast_for
+from tests.integration.turns_on_postgres import cast_for, take_lane
 from tests.scripted import ScriptedFiles
 
 PHOTO = b"the bytes of a photo"
@@ -79,7 +82,7 @@ def make_services(pool: Pool, note: Callable[[str], None]) -> Services:
     return dataclasses.replace(cast.services(), **watched)
 
 
-async def run_turn(url: str, directory: Path, victim: str) -> None:
+async def run_turn(url: str, directory: Path, victim: str, kind: str = "") -> None:
     """The turn, up to its end or to the victim's first call."""
     died, calls = directory / "died", directory / "calls"
 
@@ -90,9 +93,10 @@ async def run_turn(url: str, directory: Path, victim: str) -> None:
             died.touch()
             os.kill(os.getpid(), signal.SIGKILL)
 
-    request = make.request(photos=("photo",))
+    request = make.request(photos=() if kind == "text" else ("photo",))
+    work_under(take_lane(url))
     async with open_pool(url, max_size=4) as pool:
-        checkpointer = make_checkpointer(pool)
+        checkpointer = make_checkpointer(pool, may_run_again)
         turns = GraphTurns(build_graph(checkpointer), make_services(pool, note), checkpointer)
         events = [event async for event in turns.run(request)]
     sys.stdout.write(json.dumps(_report(events)))
@@ -110,4 +114,4 @@ def _report(events: list[TurnEvent]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    asyncio.run(run_turn(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))
+    asyncio.run(run_turn(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:]))

@@ -17,13 +17,16 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from psycopg import sql
 from typing_extensions import override
 
+from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.repositories.turns.checkpoints import PostgresCheckpointer, make_checkpointer
+from rich_agent.runtime.fencing import work_under
+from rich_agent.turns.runner import GraphTurns
 from tests import make
 from tests.integration.turns_on_postgres import (
     DEADLINE_S,
@@ -34,8 +37,10 @@ from tests.integration.turns_on_postgres import (
     opened,
     rows_of,
     run,
+    take_lane,
 )
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner, ScriptedWeb
+from tests.twins.memories import InMemoryMemories
 
 
 def end_connections(url: str) -> int:
@@ -198,6 +203,64 @@ async def test_turns_leave_a_bounded_number_of_rows(database_url: str) -> None:
     assert early["checkpoint_blobs"] <= 25
 
 
+async def _watched_run(turns: GraphTurns, text: str, request_id: str) -> tuple[int, int]:
+    """Run a turn; the number of connections it borrowed, and of checkpoints it stored."""
+    sizes: list[int] = []
+    saver = turns.graph.checkpointer
+    assert isinstance(saver, PostgresCheckpointer)
+    saver.on_stored = sizes.append
+    before = saver._pool.get_stats().get("requests_num", 0)
+    await run(turns, text, request_id=request_id)
+    return saver._pool.get_stats().get("requests_num", 0) - before, len(sizes)
+
+
+@pytest.mark.req("DUR-1")
+async def test_turn_of_text_reads_its_thread_once_and_stores_what_was_paid(
+    database_url: str,
+) -> None:
+    """Input, N1 and N2 are stored with the plan: three steps of a direct turn, and one reading."""
+    cast = cast_for()
+    async with opened(database_url, cast) as turns:
+        work_under(take_lane(database_url))
+        assert await _watched_run(turns, "My cat is called Mia, isn't that nice?", "r1") == (4, 3)
+        # What this process stored in the lane is not read again.
+        assert await _watched_run(turns, "What is my cat called?", "r2") == (3, 3)
+    cast.chat.prompts.clear()
+    async with opened(database_url, cast) as turns:
+        work_under(take_lane(database_url))
+        await run(turns, "And how old is she?", request_id="r3")
+    assert [text for _, text in cast.chat.prompts[0].history][::2] == [
+        "My cat is called Mia, isn't that nice?",
+        "What is my cat called?",
+    ]
+
+
+@pytest.mark.req("DUR-1")
+async def test_turn_that_fails_before_its_first_step_is_stored_leaves_its_message(
+    database_url: str,
+) -> None:
+    """/again finds the message of a turn whose planner and answer failed."""
+    cast = cast_for()
+    cast.memories = BrokenMemories()
+    async with opened(database_url, cast) as turns:
+        work_under(take_lane(database_url))
+        with pytest.raises(ZeroDivisionError):
+            await run(turns, "What is my cat called?")
+    async with opened(database_url, cast) as turns:
+        question = await turns.last_question("tg:42")
+    assert question
+    assert question.message.text == "What is my cat called?"
+
+
+async def test_thread_that_was_deleted_in_its_lane_is_gone(database_url: str) -> None:
+    """A thread that was deleted is not in memory either."""
+    async with opened(database_url, cast_for()) as turns:
+        work_under(take_lane(database_url))
+        await run(turns, "What is my cat called?")
+        await turns.checkpointer.adelete_thread("tg:42")
+        assert await turns.last_question("tg:42") is None
+
+
 async def test_checkpointer_gives_back_every_value_as_it_was(database_url: str) -> None:
     """Empty ones take no row of their own."""
     values: dict[str, Any] = {
@@ -221,6 +284,15 @@ async def test_checkpointer_gives_back_every_value_as_it_was(database_url: str) 
     with psycopg.connect(database_url) as connection:
         rows = connection.execute("SELECT channel FROM checkpoint_blobs ORDER BY channel")
         assert rows.fetchall() == [("d",), ("e",)]
+
+
+class BrokenMemories(InMemoryMemories):
+    """Fails as a bug would."""
+
+    @override
+    async def load(self, user_id: int) -> LongTermMemory:
+        """See `Memories`."""
+        raise ZeroDivisionError
 
 
 def _naming_a_program(kind: str, marker: Path) -> tuple[str, bytes]:

@@ -23,8 +23,8 @@ from tests.scripted import ScriptedChat, ScriptedFiles
 NODES = ["N1", "N2", "N3", "N4", "N5", "N8", "N6", "N7"]
 
 
-def _process(url: str, directory: Path, victim: str) -> Ended:
-    line = ["tests.integration.dying_turn", url, str(directory), victim]
+def _process(url: str, directory: Path, *line: str) -> Ended:
+    line = ("tests.integration.dying_turn", url, str(directory), *line)
     return run_to_end(line, os.environ, directory, deadline_s=DEADLINE_S)
 
 
@@ -57,6 +57,19 @@ async def test_turn_of_a_killed_process_goes_on_in_the_next_one(
     assert kept == [("user", "What is staking?"), ("assistant", "It is so [1].")]
     assert decided == [("r1",)]
     assert rows_of(database_url)["checkpoints"] == 1
+
+
+@pytest.mark.req("DUR-1")
+def test_turn_of_text_killed_while_it_answers_is_not_planned_again(
+    database_url: str, tmp_path: Path
+) -> None:
+    """The first steps of a text were stored with its plan, so the next process only answers."""
+    line = (database_url, tmp_path, "chat.stream", "text")
+    assert _process(*line).returncode == -signal.SIGKILL
+    done = _process(*line)
+    assert json.loads(done.stdout)["answer"] == "It is so [1]."
+    calls = Counter((tmp_path / "calls").read_text().split())
+    assert [calls[call] for call in ("memories.load", "planner.plan", "chat.stream")] == [1, 1, 2]
 
 
 @pytest.mark.req("DUR-1")

@@ -10,6 +10,7 @@ from psycopg import sql
 
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.build import build_graph
+from rich_agent.graph.repetition import may_run_again
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.turns.runner import Finished, GraphTurns, TurnEvent
@@ -35,7 +36,7 @@ def cast_for(plan: Plan = "direct") -> make.Fakes:
 async def opened(url: str, cast: make.Fakes) -> AsyncIterator[GraphTurns]:
     """Turns as a new process has them: a pool, a checkpointer and a graph of their own."""
     async with open_pool(url, max_size=5) as pool:
-        checkpointer = make_checkpointer(pool)
+        checkpointer = make_checkpointer(pool, may_run_again)
         yield GraphTurns(build_graph(checkpointer), cast.services(), checkpointer)
 
 
@@ -44,6 +45,18 @@ async def run(turns: GraphTurns, *args: object, **kwargs: object) -> list[TurnEv
     request = make.request(*args, **kwargs)  # type: ignore[arg-type]  # see make.request
     async with asyncio.timeout(DEADLINE_S):
         return [event async for event in turns.run(request)]
+
+
+def take_lane(url: str, user_id: int = 42) -> int:
+    """Take the lane of a user for good; its fence."""
+    query = """
+    INSERT INTO telegram_lanes (user_id, urgent, ready_at) VALUES (%s, false, 'infinity')
+    ON CONFLICT (user_id, urgent) DO UPDATE SET fence = nextval('telegram_lane_fence')
+    RETURNING fence
+    """
+    with psycopg.connect(url) as connection:
+        row = connection.execute(query, (user_id,)).fetchone()
+        return int(row[0]) if row else 0
 
 
 def answer_of(events: Sequence[TurnEvent]) -> str:

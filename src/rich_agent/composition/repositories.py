@@ -153,13 +153,14 @@ class Repositories:
     @cached_property
     def graph(self) -> GraphRepositories:
         """The repositories that the graph works with, and what else reads memories."""
+        from rich_agent.graph.repetition import may_run_again  # noqa: PLC0415 - the same
         from rich_agent.repositories import memories  # noqa: PLC0415 - the same
         from rich_agent.repositories.turns import archive, checkpoints  # noqa: PLC0415 - the same
 
         app = self.databases.app
         return GraphRepositories(
             archive=archive.PostgresArchive(app),
-            checkpointer=checkpoints.make_checkpointer(app),
+            checkpointer=checkpoints.make_checkpointer(app, may_run_again),
             memories=memories.PostgresMemories(app, memory_rows()),
         )
 

@@ -4,14 +4,17 @@ The fence is kept in the task's context instead of being passed from call to cal
 stores checkpoints in separate tasks.
 """
 
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from rich_agent.errors import LaneLostError
 
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
 _update: ContextVar[int | None] = ContextVar("update", default=None)
+_kept: ContextVar[dict[object, dict[Any, Any]] | None] = ContextVar("kept", default=None)
 _progress_callback: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "progressed", default=None
 )
@@ -26,6 +29,7 @@ def work_under(fence: int, update_id: int | None = None) -> None:
     """
     _fence.set(fence)
     _update.set(update_id)
+    _kept.set(defaultdict(dict))
 
 
 @contextmanager
@@ -42,8 +46,18 @@ def work_without_lane() -> None:
     """End the effect of `work_under`: from here on, this task writes without a lane."""
     _fence.set(None)
     _update.set(None)
+    _kept.set(None)
     _progress_callback.set(None)
     _is_leased.set(None)
+
+
+def kept_with_lane(owner: object) -> dict[Any, Any] | None:
+    """The memory of `owner` for as long as this task's lane is served, None without a lane.
+
+    Keep only rows that nobody changes without the lane.
+    """
+    kept = _kept.get()
+    return None if kept is None else kept[owner]
 
 
 def confirm_lease_with(is_leased: Callable[[], bool]) -> None:
