@@ -7,7 +7,8 @@ second statement, whose snapshot then includes every update stored before.
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any, LiteralString, Self
 
@@ -15,6 +16,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import (
     MOST_QUEUED,
+    SPLIT_TEXT_UNITS,
     InboxDepth,
     InboxRules,
     Lane,
@@ -22,7 +24,7 @@ from rich_agent.ports.inbox import (
     StoredUpdate,
 )
 from rich_agent.ports.operations import MOST_LONE_ENDS, Work
-from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held, lock_lane
+from rich_agent.repositories.database.fences import checkout_held, lock_lane
 from rich_agent.repositories.database.pools import (
     Connection,
     Pool,
@@ -41,7 +43,9 @@ from rich_agent.repositories.inbox.attempts import (
 )
 from rich_agent.repositories.inbox.lanes import (
     DEPTH,
+    FINISH,
     POSTPONE_YOUNG,
+    READY_IN,
     Leases,
     boot_time_s,
     bury_updates,
@@ -86,8 +90,38 @@ WHERE (user_id, urgent) = (
     )
     ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
-RETURNING user_id, urgent, fence,
-    set_config('idle_in_transaction_session_timeout', %(longest_pause)s, true) AS longest_pause
+RETURNING user_id, urgent, fence
+"""
+# Hands out the first update in the statement that takes the lane, if it is certainly alone: it is
+# new, and neither part of an album nor a long text. What is stored meanwhile is at most missed, as
+# if it came later; what another worker finishes meanwhile is not handed out, because the update
+# looks at the newest row.
+_CLAIM = f"""
+WITH taken AS ({_TAKE_LANE}), head AS (
+    SELECT inbox.update_id FROM taken CROSS JOIN LATERAL (
+        SELECT update_id, attempts = 0 AND bundle_id IS NULL AND media_group_id IS NULL
+            AND coalesce(text_units, 0) < {SPLIT_TEXT_UNITS} AND NOT EXISTS (
+                SELECT FROM attempts AS earlier WHERE kind = %(kind)s AND key = update_id
+            ) AS is_alone
+        FROM telegram_inbox AS waiting
+        WHERE waiting.user_id = taken.user_id AND waiting.urgent = taken.urgent
+            AND done_at IS NULL AND dead_at IS NULL
+        ORDER BY update_id LIMIT 1
+    ) AS inbox WHERE is_alone
+), handed AS (
+    UPDATE telegram_inbox AS inbox SET attempts = attempts + 1, bundle_id = inbox.update_id
+    FROM head WHERE inbox.update_id = head.update_id
+        AND bundle_id IS NULL AND done_at IS NULL AND dead_at IS NULL
+    RETURNING inbox.update_id, raw, attempts AS attempt, over_cap, holds,
+        coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
+), begun AS (
+    INSERT INTO attempts (kind, key, holder, user_id, launch)
+    SELECT %(kind)s, handed.update_id, %(holder)s::integer, user_id, %(launch)s::bigint
+    FROM handed, taken WHERE %(holder)s::integer IS NOT NULL
+    ON CONFLICT DO NOTHING
+)
+SELECT next.ready_in_s, taken.*, handed.* FROM ({READY_IN}) AS next
+LEFT JOIN taken ON true LEFT JOIN handed ON true
 """
 
 _HAND_OUT = f"""
@@ -105,6 +139,18 @@ WHERE fence = %s
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look for lanes that found none ready; the next one is ready `ready_in_s` later, if any.
+
+    `news_count` is the number of notifications before it, `at_s` its time by `boot_time_s`.
+    """
+
+    news_count: int
+    at_s: float
+    ready_in_s: float | None = None
+
+
 class Claims:
     """Claims lanes for this process; a suspect lane, which ended a process, is served alone."""
 
@@ -116,17 +162,16 @@ class Claims:
         self._wakeups = wakeups
         self._attempts = attempts
         self._at_hand = attempts.lanes
+        self.looks: dict[bool, Look] = {}
+        """The last claims that found no lane, of ordinary lanes and of urgent ones."""
 
     async def claim(self, *, urgent: bool, untold_s: float | None = None) -> Lane | None:
         """See `Inbox.claim`; with `untold_s` see `Inbox.claim_untold`, which takes no suspects."""
-        if urgent and not await self._has_urgent():
-            return None  # as mostly, which needs no transaction
         place = self._attempts.alone.take() if untold_s is None else None
         taking = {
             "urgent": urgent,
             "lease_s": self._rules.lease_s,
             "holder": await self._wakeups.holder(),
-            "longest_pause": LONGEST_PAUSE,
             "alone": place is not None,
             "untold_s": untold_s,
             "kind": "urgent" if urgent else "ordinary",
@@ -137,11 +182,14 @@ class Claims:
         attempt = None
         try:
             while True:
-                async with one_transaction(self._pool) as connection:
-                    row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
-                    if row is None:
-                        return None
-                    lane, new_attempt = await self._hand_out(connection, {**taking, **row})
+                look = Look(self._wakeups.count(INBOX_CHANNEL), boot_time_s())
+                cursor = await execute(self._pool, _CLAIM, taking)
+                row = await cursor.fetchone() or {}
+                if row.get("fence") is None:
+                    if untold_s is None:
+                        self.looks[urgent] = replace(look, ready_in_s=row.get("ready_in_s"))
+                    return None
+                lane, new_attempt = await self._begin({**taking, **row})
                 if lane and new_attempt:
                     self._at_hand[lane.fence] = attempt = new_attempt
                     return lane
@@ -150,10 +198,6 @@ class Claims:
                 attempt.place = place
             else:
                 self._attempts.alone.give_up(place)
-
-    async def _has_urgent(self) -> bool:
-        ready = await ready_in_s(self._pool, urgent=True)
-        return ready is not None and ready <= 0
 
     @asynccontextmanager
     async def count_attempt(self, lane: Lane) -> AsyncIterator[None]:
@@ -173,6 +217,18 @@ class Claims:
         finally:
             del self._at_hand[lane.fence]
             self._attempts.alone.give_up(attempt.place)
+
+    async def _begin(self, row: Mapping[str, Any]) -> tuple[Lane | None, Attempt | None]:
+        """The taken lane with its next updates, and its counted attempt; None if there are none."""
+        if row["update_id"] is None:
+            with suppress(LaneLostError):
+                async with one_transaction(self._pool) as connection:
+                    await lock_lane(connection, row["fence"], "UPDATE")
+                    return await self._hand_out(connection, row)
+            return None, None
+        update = StoredUpdate(**{column.name: row[column.name] for column in fields(StoredUpdate)})
+        lane = Lane(row["user_id"], row["fence"], (update,), is_urgent=row["urgent"])
+        return lane, Attempt(Work(row["kind"], update.update_id, row["user_id"]))
 
     async def _hand_out(
         self, connection: Connection, row: Mapping[str, Any]
@@ -281,7 +337,13 @@ class PostgresInbox(PostgresRepository):
         self._leases.take(began, lane, is_renewal=True)
 
     async def finish(self, lane: Lane) -> None:
-        await self._settle(lane, "done_at = clock_timestamp(), raw = ''")
+        values = {"fence": lane.fence, "ids": _ids(lane)}
+        row = await self._row(FINISH, values)
+        if row is None:
+            raise LaneLostError(f"lane of fence {lane.fence}")
+        if not row["is_free"]:  # something was stored just now
+            async with self._hold_lane(lane) as connection:
+                await free_lane(connection, lane.fence)
 
     async def retry(self, lane: Lane, error: str, delay_s: float) -> bool:
         is_last = any(update.attempt >= self._rules.max_attempts for update in lane.updates)
@@ -345,7 +407,12 @@ class PostgresInbox(PostgresRepository):
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         async def ready_in() -> float | None:
-            ready = await ready_in_s(self._pool, urgent=urgent)
+            look = self._claims.looks.pop(urgent, None)
+            if look and look.news_count == self._wakeups.count(INBOX_CHANNEL):
+                elapsed_s = boot_time_s() - look.at_s
+                ready = None if look.ready_in_s is None else look.ready_in_s - elapsed_s
+            else:
+                ready = await ready_in_s(self._pool, urgent=urgent)
             # A lane that is ready, and was not handed out, is served alone, or once it is judged.
             is_suspect = self.attempts.alone.is_taken or self._wakeups.is_in_doubt
             waits_s = _SUSPECTS_WAIT_S if is_suspect else 0.0
@@ -389,7 +456,7 @@ class PostgresInbox(PostgresRepository):
     async def _settle(
         self, lane: Lane, change: LiteralString, *values: str | int, delay_s: float = 0.0
     ) -> None:
-        """Change the lane's updates, and free the lane for the next ones."""
+        """Change the lane's updates, which stay, and free the lane for the next ones."""
         query: LiteralString = f"UPDATE telegram_inbox SET {change} WHERE update_id = ANY(%s)"
         async with self._hold_lane(lane) as connection:
             await connection.execute(query, (*values, _ids(lane)))

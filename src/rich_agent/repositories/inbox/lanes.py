@@ -192,9 +192,40 @@ WHERE update_id = ANY(%s)
     AND greatest(received_at, held_until) > clock_timestamp() - make_interval(secs => %s)
 """
 
-_READY_IN = """
+READY_IN = """
 SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in_s
-FROM telegram_lanes WHERE urgent = %s
+FROM telegram_lanes WHERE urgent = %(urgent)s
+"""
+# The lane is deleted only if its row is still the one that this statement saw: who stores an update
+# writes the row anew. If it is another one, the lane stays, and is freed by `free_lane`.
+FINISH = """
+WITH lane AS MATERIALIZED (
+    SELECT user_id, urgent, xmin::text AS version FROM telegram_lanes WHERE fence = %(fence)s
+), held AS MATERIALIZED (
+    SELECT user_id FROM telegram_lanes WHERE fence = %(fence)s FOR KEY SHARE
+), done AS (
+    UPDATE telegram_inbox SET done_at = clock_timestamp(), raw = '' FROM held
+    WHERE update_id = ANY(%(ids)s::bigint[])
+), ended AS (
+    DELETE FROM attempts USING held
+    WHERE kind IN ('ordinary', 'urgent') AND key = ANY(%(ids)s::bigint[])
+), load AS MATERIALIZED (
+    SELECT version, EXISTS (
+        SELECT FROM telegram_inbox AS waiting
+        WHERE waiting.user_id = lane.user_id AND waiting.urgent = lane.urgent
+            AND done_at IS NULL AND dead_at IS NULL AND update_id <> ALL(%(ids)s::bigint[])
+    ) AS has_more FROM lane
+), freed AS (
+    DELETE FROM telegram_lanes USING load
+    WHERE fence = %(fence)s AND NOT has_more AND telegram_lanes.xmin::text = version
+    RETURNING fence
+), handed_on AS (
+    UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL, waits_since = NULL,
+        fence = nextval('telegram_lane_fence')
+    FROM load WHERE fence = %(fence)s AND has_more
+    RETURNING pg_notify('telegram_inbox', '')
+)
+SELECT (SELECT count(*) FROM freed) + (SELECT count(*) FROM handed_on) > 0 AS is_free FROM held
 """
 
 
@@ -286,5 +317,5 @@ async def waiting_in(pool: Pool, user_id: int, *, urgent: bool) -> list[WaitingU
 
 async def ready_in_s(pool: Pool, *, urgent: bool) -> float | None:
     """Seconds until the next lane is ready, None if there is no lane."""
-    row = await (await execute(pool, _READY_IN, (urgent,))).fetchone()
+    row = await (await execute(pool, READY_IN, {"urgent": urgent})).fetchone()
     return row["ready_in_s"] if row else None

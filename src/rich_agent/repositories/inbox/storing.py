@@ -162,7 +162,7 @@ async def _store(
 ) -> set[int]:
     unique = {update.update_id: update for update in updates}.values()
     columns = {name: [getattr(update, name) for update in unique] for name in _COLUMNS}
-    async with connection.pipeline(), connection.transaction():
+    async with connection.pipeline():  # whose statements are one transaction
         await connection.execute(_LOCK_LANES, columns)
         cursor = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
     row = await cursor.fetchone()

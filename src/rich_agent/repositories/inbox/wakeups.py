@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -189,6 +189,7 @@ class Wakeups:
         self._hears = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
         self._presence = Presence()
+        self._counts: Counter[str] = Counter()
         self.is_deaf = False
 
     def stop(self) -> None:
@@ -228,6 +229,10 @@ class Wakeups:
             waiting_events.discard(news_event)
             if not waiting_events:
                 self._waiting.pop((channel, about), None)
+
+    def count(self, channel: str) -> int:
+        """The number of notifications of a channel so far, and of connections that were opened."""
+        return self._counts[channel] + self._counts[""]
 
     async def holder(self) -> int | None:
         """The number by which other processes see that this one lives, None if they cannot."""
@@ -271,6 +276,7 @@ class Wakeups:
             self._hears.set()
             self.is_deaf = False
             # Updates may have arrived while there was no connection.
+            self._counts[""] += 1
             for channel, about in tuple(self._waiting):
                 self._tell(channel, about)
             while True:
@@ -284,6 +290,7 @@ class Wakeups:
             await self._give_back(connection)
 
     def _tell(self, channel: str, about: str) -> None:
+        self._counts[channel] += 1
         for news_event in self._waiting.get((channel, about), ()):
             news_event.set()
 
