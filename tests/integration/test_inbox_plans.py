@@ -33,7 +33,7 @@ LANE = {
     "mine": [1],
     "lease_s": 10.0,
     "holder": 1,
-    "longest_pause": "5s",
+    "launch": None,
     "untold_s": None,
 }
 
@@ -50,19 +50,21 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
 @pytest.mark.parametrize(
     ("statement", "parameters"),
     [
-        (inbox._TAKE_LANE, LANE),
-        (inbox._TAKE_LANE, {**LANE, "alone": False}),
-        (inbox._TAKE_LANE, {**LANE, "alone": False, "untold_s": 1.0}),
+        (inbox._CLAIM, LANE),
+        (inbox._CLAIM, {**LANE, "alone": False}),
+        (inbox._CLAIM, {**LANE, "alone": False, "untold_s": 1.0}),
         (lanes._WAITING, LANE),
+        (lanes.FINISH, {"fence": 7, "ids": [7]}),
         (lanes._FREE_IF_IDLE, ([7], 7)),
-        (lanes._READY_IN, (False,)),
+        (lanes.READY_IN, LANE),
         (wakeups._MISSING, ()),
     ],
     ids=[
-        "take_lane",
-        "take_lane_of_none_before",
-        "take_untold",
+        "claim",
+        "claim_of_none_before",
+        "claim_untold",
         "waiting",
+        "finish",
         "free_if_idle",
         "ready_in",
         "missing",
