@@ -41,13 +41,20 @@ class InMemoryOutbox:
             lost = known.message_id is None and known.state == "sending"
             known = replace(known, is_doubtful=known.is_doubtful or lost)
             self._parts[update_id, part] = known
-            return replace(known, is_overtaken=self._is_overtaken(known, place.chat_id))
+            return replace(
+                known,
+                is_overtaken=self._is_overtaken(known, place.chat_id),
+                follows_notice=self._follows_notice(update_id),
+            )
         newest = max([place.after_id, *self._ids_in(place.chat_id)])
         row = OutboxPart(update_id, part, "sending", None, after_id=newest, topic_id=place.topic_id)
         self._parts[update_id, part] = row
         self._begun_at[update_id, part] = self.clock()
         self._chats[update_id, part] = place.chat_id
-        return replace(row, is_new=True)
+        return replace(row, is_new=True, follows_notice=self._follows_notice(update_id))
+
+    def _follows_notice(self, update_id: int) -> bool:
+        return any(number < 0 for known_id, number in self._parts if known_id == update_id)
 
     async def begin_direct(self, user_id: int) -> int:
         """A number for a message that answers nothing."""

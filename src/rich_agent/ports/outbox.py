@@ -51,6 +51,8 @@ class OutboxPart:
     topic_id: int | None = None
     is_overtaken: bool = False
     """Whether a message of the answer to an earlier update is below this one."""
+    follows_notice: bool = False
+    """Whether the user may have been told that the answer has to wait, by `begin` alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,10 @@ RETURNING {_COLUMNS}, xmax = 0 AS is_new, EXISTS (
     SELECT FROM telegram_outbox AS other
     WHERE other.chat_id = known.chat_id AND other.message_id > known.message_id
         AND other.update_id > 0 AND other.update_id < known.update_id
-) AS is_overtaken
+) AS is_overtaken, EXISTS (
+    SELECT FROM telegram_outbox AS notice
+    WHERE notice.update_id = known.update_id AND notice.part < 0
+) AS follows_notice
 """
 # No lane has this fence.
 _DIRECT = 0

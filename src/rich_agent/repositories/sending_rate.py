@@ -29,7 +29,8 @@ _TAKEN_FOR_S = 10.0
 class PostgresSendingRate(PostgresRepository):
     """Implements `SendingRate`; only the moment at which the allowance is whole again is stored.
 
-    While the allowance is large, a process reserves some messages ahead, for edits of its answers.
+    While the allowance is large, a process reserves some messages ahead, for its answers and their
+    edits.
     Source: the generic cell rate algorithm, https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
     """
 
@@ -42,10 +43,7 @@ class PostgresSendingRate(PostgresRepository):
         self._taken_at: list[float] = []
 
     async def try_take(self, spare: int = 0) -> bool:
-        oldest = time.monotonic() - _TAKEN_FOR_S
-        self._taken_at = [taken_at for taken_at in self._taken_at if taken_at > oldest]
-        if self._taken_at:
-            self._taken_at.pop()
+        if self._use_taken():
             return True
         start_time, together_s = time.monotonic(), _TAKEN_TOGETHER * self._each_s
         patience_s = -spare * self._each_s
@@ -55,7 +53,15 @@ class PostgresSendingRate(PostgresRepository):
         return await self._wait_s(patience_s) is not None
 
     async def reserve(self) -> float:
+        if self._use_taken():
+            return 0.0
         return max(0.0, await self._wait_s(_FOR_EVER_S) or 0.0)
+
+    def _use_taken(self) -> bool:
+        """Use a message that was reserved ahead; False without one."""
+        oldest = time.monotonic() - _TAKEN_FOR_S
+        self._taken_at = [taken_at for taken_at in self._taken_at if taken_at > oldest]
+        return bool(self._taken_at and self._taken_at.pop())
 
     async def _wait_s(self, patience_s: float, takes_s: float = 0.0) -> float | None:
         takes = {"takes_s": takes_s or self._each_s, "burst_s": self._burst_s}

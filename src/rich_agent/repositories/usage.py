@@ -11,6 +11,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.usage_limits import (
+    UNLIMITED,
     Call,
     DailyLimits,
     DailyUsage,
@@ -172,11 +173,14 @@ class PostgresUsageLedger(PostgresRepository):
         is_admitted = not turn_tokens and call.takes_tokens_only
         if is_admitted and (reservation := await self._row(_DRAW, values)):
             return int(reservation["id"])
-        async with one_transaction(self._pool) as connection:
-            await connection.execute(_LOCK, {**values, "longest_pause": LONGEST_PAUSE})
-            standing = await _standing(connection, values)
-            standing.admit(call, turn_tokens, limits)
-            row = await (await connection.execute(_RESERVE, values)).fetchone()
+        if limits == UNLIMITED:
+            row = await self._row(_RESERVE, values)
+        else:
+            async with one_transaction(self._pool) as connection:
+                await connection.execute(_LOCK, {**values, "longest_pause": LONGEST_PAUSE})
+                standing = await _standing(connection, values)
+                standing.admit(call, turn_tokens, limits)
+                row = await (await connection.execute(_RESERVE, values)).fetchone()
         if row is None:
             raise LaneLostError(f"lane of fence {fence}")
         return int(row["id"])

@@ -22,7 +22,7 @@ class Stopping:
     """
 
     stops: Stops
-    poll_s: float = 5.0
+    poll_s: float = 15.0
     _written_here: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> bool:

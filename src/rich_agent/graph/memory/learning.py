@@ -106,6 +106,8 @@ async def _learn_from(
     if acting_of(state).get("rounds"):
         # A task that the user asked for is stored by its tool already, or the user refused it.
         lessons = [entry for entry in lessons if entry.kind != "tasks"]
+    if not (lessons or is_edited):
+        return memory
     return await teach(lesson, lessons, services)
 
 

@@ -196,6 +196,11 @@ def _connection_of_task(pool: Pool) -> Connection | None:
     return connection if pool_of_task is pool and task is asyncio.current_task() else None
 
 
+def in_transaction(pool: Pool) -> bool:
+    """Whether this task is inside `one_transaction` of the pool."""
+    return _connection_of_task(pool) is not None
+
+
 @asynccontextmanager
 async def checkout(pool: Pool) -> AsyncIterator[Connection]:
     """Borrow a connection of the pool; inside `one_transaction`, that of the transaction.

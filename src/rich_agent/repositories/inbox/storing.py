@@ -6,11 +6,19 @@ disk costs the same for one update as for a hundred.
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import ReceivedUpdate, internal_update, shortened
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import (
+    KILLED,
+    Connection,
+    Pool,
+    checkout,
+    checkout_unproven,
+    in_transaction,
+)
 from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.runtime.fencing import current_update
 
@@ -153,6 +161,11 @@ async def store_updates(
     pool: Pool, updates: Sequence[ReceivedUpdate], max_pending: int
 ) -> set[int]:
     """Commit the updates and wake a worker; return the ids of the new updates."""
+    if not in_transaction(pool):
+        async with checkout_unproven(pool) as connection:
+            with suppress(*KILLED):  # what is stored twice changes nothing
+                return await _store(connection, updates, max_pending)
+        await pool.check()
     async with checkout(pool) as connection:
         return await _store(connection, updates, max_pending)
 

@@ -18,8 +18,8 @@ from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Fold, Meaning, TurnRecord
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.database.pools import Connection, Pool
+from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.word_search import sparse
 from rich_agent.repositories.memory_store import lock_memory, prefix_of
 from rich_agent.repositories.turns.archive_search import ArchiveSearch, label_of
@@ -104,16 +104,11 @@ class PostgresArchive(PostgresRepository):
                 await _keep(connection, rows)
 
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
-        async with checkout(self._pool) as connection:
-            awaiting = [
-                TurnRecord(**row) for row in await fetch_all(connection, _AWAITING, (user_id,))
-            ]
-            archived_ids: set[str] = set()
-            if leaving:
-                values = (leaving[0].thread_id, [turn.request_id for turn in leaving])
-                archived_ids = {
-                    row["request_id"] for row in await fetch_all(connection, _KNOWN, values)
-                }
+        awaiting = [TurnRecord(**row) for row in await self._rows(_AWAITING, (user_id,))]
+        archived_ids: set[str] = set()
+        if leaving:
+            values = (leaving[0].thread_id, [turn.request_id for turn in leaving])
+            archived_ids = {row["request_id"] for row in await self._rows(_KNOWN, values)}
         return [*awaiting, *(turn for turn in leaving if turn.request_id not in archived_ids)]
 
     async def fold(self, user_id: int, fold: Fold) -> bool:

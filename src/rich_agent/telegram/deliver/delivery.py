@@ -154,7 +154,8 @@ class Delivery:
         The id of a lost notice is searched for below that of the answer.
         """
         outbox, update_id = self._messenger.outbox, self.target.update_id
-        notice = await outbox.find(update_id, NOTICE)
+        may_exist = self._parts.may_follow_notice
+        notice = await outbox.find(update_id, NOTICE) if may_exist else None
         if notice is None:
             return
         try:

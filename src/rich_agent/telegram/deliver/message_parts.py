@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import structlog
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import NOTICE, Hold, Messenger, ReplyTarget
 
 _log = structlog.get_logger()
 
@@ -33,13 +33,17 @@ class MessagePart:
 
 
 class MessageParts:
-    """Begins parts and records their state. Every method may raise LaneLostError."""
+    """Begins parts and records their state. Every method may raise LaneLostError.
+
+    `may_follow_notice` is false once it is known that no notice of waiting was begun.
+    """
 
     def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
         self._messenger = messenger
         self._target = target
         self._hold = hold
         self._known: dict[int, MessagePart] = {}
+        self.may_follow_notice = True
 
     async def open(self, number: int) -> MessagePart:
         """Begin a part in the outbox, if that was not done yet, and return the part.
@@ -50,6 +54,7 @@ class MessageParts:
         if number not in self._known:
             target = self._target
             row = await self._messenger.outbox.begin(target.update_id, number, target.place)
+            self.may_follow_notice = row.follows_notice or number == NOTICE
             self._known[number] = MessagePart(
                 number,
                 row.message_id,

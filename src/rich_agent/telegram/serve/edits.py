@@ -93,7 +93,8 @@ class Edits:
             except QuestionChangedError:
                 _log.info("telegram.question_changed")
             else:
-                await self.questions.finish(question)
+                if question.revision:  # nobody asks this of a question in its first form
+                    await self.questions.finish(question)
                 return
             finally:
                 del self._running[question.user_id]

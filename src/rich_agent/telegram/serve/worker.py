@@ -61,7 +61,7 @@ class LaneTimings:
     notice_s: float = 1.0
     join_s: float = 0.4
     longest_s: float = 900.0
-    look_s: float = 5.0
+    look_s: float = 15.0
 
 
 @dataclass(frozen=True, slots=True)
