@@ -97,16 +97,18 @@ async def test_claim_of_a_message_that_is_alone_is_one_statement(
         assert pool.pop_stats()["requests_num"] == connections
 
 
-async def test_wait_after_a_claim_without_a_lane_asks_the_database_nothing(
-    database_url: str,
-) -> None:
+async def test_wait_after_a_claim_asks_the_database_nothing(database_url: str) -> None:
     """The claim has told when the next lane is ready, unless there were news since."""
     async with opened(database_url) as (pool, inbox):
+        assert inbox.may_be_ready(urgent=False)
         assert await inbox.claim() is None
         pool.pop_stats()
         await inbox.wait(0.01)
+        assert not inbox.may_be_ready(urgent=False)
         assert "requests_num" not in pool.pop_stats()
-        assert await inbox.claim() is None
-        await inbox.store([update(1)])
+        await inbox.store([update(1), ReceivedUpdate(2, 43, b"raw")])
         await asyncio.wait_for(inbox.wait(60), 30)
-        assert (await claimed(inbox)).updates[0].update_id == 1
+        await claimed(inbox)
+        assert inbox.may_be_ready(urgent=False)
+        await claimed(inbox)
+        assert not inbox.may_be_ready(urgent=False)

@@ -67,6 +67,11 @@ class InMemoryInbox:
             lane.ready_at = now
         return lane
 
+    def may_be_ready(self, *, urgent: bool) -> bool:
+        """Nothing is known without a look."""
+        del urgent
+        return True
+
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest and can be served now."""
         lanes = [(key, lane) for key, lane in self._lanes.items() if key[1] is urgent]

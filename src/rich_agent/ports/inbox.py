@@ -27,6 +27,10 @@ class StoredUpdate:
     """How often it has waited for a busy model server."""
     held_s: float = 0.0
     """The seconds since it first waited for one."""
+    is_new: bool = False
+    """Whether it was certainly handed out for the first time, and alone."""
+    is_newest: bool = False
+    """Whether certainly no later update of its lane waited then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,9 @@ class Inbox(Protocol):
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that has waited longest, with its next updates; None if none is ready."""
+
+    def may_be_ready(self, *, urgent: bool) -> bool:
+        """Whether a claim may find a lane; False if the last one saw that none is ready yet."""
 
     async def claim_untold(self, waited_s: float) -> Lane | None:
         """Lease the ordinary lane that has waited longest, to tell its user that others go first.

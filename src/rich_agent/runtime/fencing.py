@@ -18,16 +18,19 @@ _kept: ContextVar[dict[object, dict[Any, Any]] | None] = ContextVar("kept", defa
 _progress_callback: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "progressed", default=None
 )
+_is_first = ContextVar("is_first", default=False)
 _is_leased: ContextVar[Callable[[], bool] | None] = ContextVar("is_leased", default=None)
 _is_last_look = ContextVar("is_last_look", default=False)
 
 
-def work_under(fence: int, update_id: int | None = None) -> None:
+def work_under(fence: int, update_id: int | None = None, *, is_first: bool = False) -> None:
     """Have this task, and tasks that it starts, write only while `fence` still holds its lane.
 
-    `update_id` is the first update of the lane, which they answer.
+    `update_id` is the first update of the lane, which they answer; `is_first` says that no earlier
+    attempt has begun to.
     """
     _fence.set(fence)
+    _is_first.set(is_first)
     _update.set(update_id)
     _kept.set(defaultdict(dict))
 
@@ -46,9 +49,15 @@ def work_without_lane() -> None:
     """End the effect of `work_under`: from here on, this task writes without a lane."""
     _fence.set(None)
     _update.set(None)
+    _is_first.set(False)
     _kept.set(None)
     _progress_callback.set(None)
     _is_leased.set(None)
+
+
+def is_first_attempt() -> bool:
+    """Whether certainly no earlier attempt at this task's update has begun."""
+    return _is_first.get()
 
 
 def kept_with_lane(owner: object) -> dict[Any, Any] | None:

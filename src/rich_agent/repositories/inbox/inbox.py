@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from math import inf
 from typing import Any, LiteralString, Self
 
 from rich_agent.domain.text import clean_text
@@ -45,7 +46,6 @@ from rich_agent.repositories.inbox.lanes import (
     DEPTH,
     FINISH,
     POSTPONE_YOUNG,
-    READY_IN,
     Leases,
     boot_time_s,
     bury_updates,
@@ -112,17 +112,29 @@ WITH taken AS ({_TAKE_LANE}), head AS (
     UPDATE telegram_inbox AS inbox SET attempts = attempts + 1, bundle_id = inbox.update_id
     FROM head WHERE inbox.update_id = head.update_id
         AND bundle_id IS NULL AND done_at IS NULL AND dead_at IS NULL
-    RETURNING inbox.update_id, raw, attempts AS attempt, over_cap, holds,
-        coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
+    RETURNING inbox.update_id, raw, attempts AS attempt, over_cap, holds, true AS is_new,
+        coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s,
+        NOT EXISTS (
+            SELECT FROM telegram_inbox AS later
+            WHERE later.user_id = inbox.user_id AND later.urgent = inbox.urgent
+                AND later.done_at IS NULL AND later.dead_at IS NULL
+                AND later.update_id > inbox.update_id
+        ) AS is_newest
 ), begun AS (
     INSERT INTO attempts (kind, key, holder, user_id, launch)
     SELECT %(kind)s, handed.update_id, %(holder)s::integer, user_id, %(launch)s::bigint
     FROM handed, taken WHERE %(holder)s::integer IS NOT NULL
     ON CONFLICT DO NOTHING
 )
-SELECT next.ready_in_s, taken.*, handed.* FROM ({READY_IN}) AS next
-LEFT JOIN taken ON true LEFT JOIN handed ON true
+SELECT next.*, taken.*, handed.* FROM (
+    SELECT min(extract(epoch FROM ready_at - clock_timestamp()))::float8 AS ready_in_s FROM (
+        SELECT ready_at FROM telegram_lanes AS lane
+        WHERE urgent = %(urgent)s AND user_id NOT IN (SELECT user_id FROM taken)
+        ORDER BY ready_at LIMIT 1
+    ) AS first
+) AS next LEFT JOIN taken ON true LEFT JOIN handed ON true
 """
+_LOOKS_FOR_S = 1.0
 
 _HAND_OUT = f"""
 WITH begun AS ({BEGUN}), ends AS MATERIALIZED ({ENDS})
@@ -141,14 +153,14 @@ WHERE fence = %s
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look for lanes that found none ready; the next one is ready `ready_in_s` later, if any.
+    """A look at the lanes that nobody took; the first of them is ready after `ready_in_s`.
 
     `news_count` is the number of notifications before it, `at_s` its time by `boot_time_s`.
     """
 
     news_count: int
     at_s: float
-    ready_in_s: float | None = None
+    ready_in_s: float = inf
 
 
 class Claims:
@@ -162,8 +174,16 @@ class Claims:
         self._wakeups = wakeups
         self._attempts = attempts
         self._at_hand = attempts.lanes
-        self.looks: dict[bool, Look] = {}
-        """The last claims that found no lane, of ordinary lanes and of urgent ones."""
+        self._looks: dict[bool, Look] = {}
+        """The last looks for ordinary lanes and for urgent ones."""
+
+    def ready_in_s(self, *, urgent: bool) -> float | None:
+        """The seconds until a lane that nobody took is ready; None if that has to be looked up."""
+        look = self._looks.get(urgent)
+        if look is None or look.news_count != self._wakeups.count(INBOX_CHANNEL):
+            return None
+        elapsed_s = boot_time_s() - look.at_s
+        return look.ready_in_s - elapsed_s if elapsed_s < _LOOKS_FOR_S else None
 
     async def claim(self, *, urgent: bool, untold_s: float | None = None) -> Lane | None:
         """See `Inbox.claim`; with `untold_s` see `Inbox.claim_untold`, which takes no suspects."""
@@ -183,11 +203,12 @@ class Claims:
         try:
             while True:
                 look = Look(self._wakeups.count(INBOX_CHANNEL), boot_time_s())
-                cursor = await execute(self._pool, _CLAIM, taking)
-                row = await cursor.fetchone() or {}
-                if row.get("fence") is None:
-                    if untold_s is None:
-                        self.looks[urgent] = replace(look, ready_in_s=row.get("ready_in_s"))
+                row = await (await execute(self._pool, _CLAIM, taking)).fetchone()
+                assert row is not None  # noqa: S101 - its first part is a minimum
+                if untold_s is None:
+                    ready_in_s = inf if row["ready_in_s"] is None else row["ready_in_s"]
+                    self._looks[urgent] = replace(look, ready_in_s=ready_in_s)
+                if row["fence"] is None:
                     return None
                 lane, new_attempt = await self._begin({**taking, **row})
                 if lane and new_attempt:
@@ -314,6 +335,9 @@ class PostgresInbox(PostgresRepository):
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         return self._leases.take(boot_time_s(), await self._claims.claim(urgent=urgent))
 
+    def may_be_ready(self, *, urgent: bool) -> bool:
+        return (self._claims.ready_in_s(urgent=urgent) or 0.0) <= 0
+
     async def claim_untold(self, waited_s: float) -> Lane | None:
         began, claim = boot_time_s(), self._claims.claim(urgent=False, untold_s=waited_s)
         return self._leases.take(began, await claim)
@@ -407,11 +431,8 @@ class PostgresInbox(PostgresRepository):
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         async def ready_in() -> float | None:
-            look = self._claims.looks.pop(urgent, None)
-            if look and look.news_count == self._wakeups.count(INBOX_CHANNEL):
-                elapsed_s = boot_time_s() - look.at_s
-                ready = None if look.ready_in_s is None else look.ready_in_s - elapsed_s
-            else:
+            ready = self._claims.ready_in_s(urgent=urgent)
+            if ready is None:
                 ready = await ready_in_s(self._pool, urgent=urgent)
             # A lane that is ready, and was not handed out, is served alone, or once it is judged.
             is_suspect = self.attempts.alone.is_taken or self._wakeups.is_in_doubt

@@ -27,6 +27,7 @@ from rich_agent.repositories.knowledge.search_scope import Scope, find_scope
 from rich_agent.repositories.knowledge.vector_search import BackgroundSample, search_vectors
 from rich_agent.repositories.knowledge.word_search import holds_words, search_words
 from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.fencing import kept_with_lane
 
 _HAS_PRIVATE = """
 SELECT EXISTS (
@@ -67,10 +68,17 @@ class PostgresPassages(PostgresRepository):
         self._background = BackgroundSample()
 
     async def space(self) -> VectorSpace | None:
+        # A turn embeds all of its texts in one space.
+        kept: dict[str, VectorSpace | None] | None = kept_with_lane(self)
+        if kept and "space" in kept:
+            return kept["space"]
         row = await self._row(
             "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
         )
-        return VectorSpace(row["model"], row["dimensions"]) if row else None
+        space = VectorSpace(row["model"], row["dimensions"]) if row else None
+        if kept is not None:
+            kept["space"] = space
+        return space
 
     async def search(self, query: PassageQuery) -> list[Passage]:
         if query.reordering:

@@ -113,6 +113,8 @@ class PostgresUserFiles(PostgresRepository):
         return [_file(row) for row in rows]
 
     async def find(self, user_id: int, file_ids: Sequence[int]) -> list[UserFile]:
+        if not file_ids:
+            return []
         query = f"""
         {_OF_USER} AND file.id = ANY(%(ids)s::bigint[])
         ORDER BY array_position(%(ids)s::bigint[], file.id)

@@ -109,6 +109,8 @@ class Claiming:
         try:
             if waits:
                 await unless(stop, self._inbox.wait(self._timings.poll_s, urgent=urgent))
+            elif not self._inbox.may_be_ready(urgent=urgent):
+                return None
             # Never cancelled: a lane taken by a lost reply would stay held for a whole lease.
             return None if stop.is_set() else await self._inbox.claim(urgent=urgent)
         except DatabaseUnavailableError as error:

@@ -82,12 +82,19 @@ class Edits:
     questions: Questions
     _running: dict[int, Running] = field(default_factory=dict)
 
-    async def answer(self, question: EditableQuestion, write: Write) -> None:
-        """Answer a question with its changes in the inbox; start again after another change."""
+    async def answer(
+        self, question: EditableQuestion, write: Write, *, is_newest: bool = False
+    ) -> None:
+        """Answer a question with its changes in the inbox; start again after another change.
+
+        If it `is_newest`, nothing waits that could change it.
+        """
         while True:
             running = self._running[question.user_id] = Running(question)
             try:
-                question = running.question = await self._with_waiting(question)
+                if not is_newest:
+                    question = running.question = await self._with_waiting(question)
+                is_newest = False
                 await self.questions.begin(question)
                 await write(question, running)
             except QuestionChangedError:

@@ -227,7 +227,7 @@ class Worker:
     async def _serve(self, lane: Lane) -> None:
         """Handle all of a lane's updates. No error in here ends the worker."""
         first_update = lane.updates[0]
-        work_under(lane.fence, first_update.update_id)
+        work_under(lane.fence, first_update.update_id, is_first=first_update.is_new)
         confirm_lease_with(partial(self._inbox.is_leased, lane))
         with structlog.contextvars.bound_contextvars(
             update_id=first_update.update_id,
