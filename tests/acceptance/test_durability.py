@@ -78,8 +78,11 @@ def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, use
     assert sum("PlannedTurn" in str(call["body"]) for call in calls) == 1
 
 
-STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}
-"""The steps of a rag+web turn, by the number that their checkpoint has."""
+STEPS = {3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}
+"""The steps of a rag+web turn, by the number that their checkpoint has.
+
+START, N1 and N2 call nobody, and are stored with N4.
+"""
 SOME_STEPS = (3, 5, 7)
 """Behind the planner, behind the web search, and at the end."""
 
