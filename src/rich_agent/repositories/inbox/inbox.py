@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, LiteralString, Self
 
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import LaneLostError
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError
 from rich_agent.ports.inbox import (
     MOST_QUEUED,
     SPLIT_TEXT_UNITS,
@@ -135,6 +135,9 @@ SELECT next.*, taken.*, handed.* FROM (
 ) AS next LEFT JOIN taken ON true LEFT JOIN handed ON true
 """
 _LOOKS_FOR_S = 1.0
+_GIVE_BACK = """
+UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE fence = %s
+"""
 
 _HAND_OUT = f"""
 WITH begun AS ({BEGUN}), ends AS MATERIALIZED ({ENDS})
@@ -242,11 +245,16 @@ class Claims:
     async def _begin(self, row: Mapping[str, Any]) -> tuple[Lane | None, Attempt | None]:
         """The taken lane with its next updates, and its counted attempt; None if there are none."""
         if row["update_id"] is None:
-            with suppress(LaneLostError):
+            try:
                 async with one_transaction(self._pool) as connection:
                     await lock_lane(connection, row["fence"], "UPDATE")
                     return await self._hand_out(connection, row)
-            return None, None
+            except LaneLostError:
+                return None, None
+            except DatabaseUnavailableError:
+                with suppress(DatabaseUnavailableError):  # else its lease ends
+                    await execute(self._pool, _GIVE_BACK, (row["fence"],))
+                raise
         update = StoredUpdate(**{column.name: row[column.name] for column in fields(StoredUpdate)})
         lane = Lane(row["user_id"], row["fence"], (update,), is_urgent=row["urgent"])
         return lane, Attempt(Work(row["kind"], update.update_id, row["user_id"]))
