@@ -19,6 +19,7 @@ from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.fusion import word_query
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.retrieval.reordering import Reordering
+from rich_agent.domain.retrieval.search_terms import question_words
 from rich_agent.domain.rights import ANYBODY
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database.pools import Databases, Pool
@@ -329,6 +330,24 @@ async def test_search_by_words_takes_terms_of_small_numbers(databases: Databases
     words = word_query({frozenset({term}): 1 for term in often}, often, 100_000)
     for few in (words, word_query({frozenset({7}): 1}, {7: 1}, 100_000)):
         assert await search_words(databases.rag, Scope([], 0, None, few), 5) == []
+
+
+async def test_search_by_words_wants_a_third_word_where_many_chunks_have_two(
+    databases: Databases, shelf: Shelf
+) -> None:
+    """Of words in a tenth of a million chunks, two are not enough if ten chunks have three."""
+    source = await shelf.add_source("guide")
+    two = await shelf.put(source, "two", "The lease of a garden.")
+    texts = [f"The lease of garden {number} with a fence." for number in range(10)]
+    three: list[str] = []
+    for text in texts:
+        three += await shelf.put(source, text[13:22], text)
+    counts = {term: 100_000 for word in question_words("lease garden", None) for term in word}
+    counts |= {term: 150_000 for word in question_words("fence", None) for term in word}
+    for question, expected in (("lease garden fence", three), ("lease garden", [*two, *three])):
+        words = word_query(question_words(question, None), counts, 1_000_000)
+        found = await search_words(databases.rag, Scope([source.id], 11, None, words), 20)
+        assert sorted(found) == sorted(expected), question
 
 
 async def test_search_by_words_weighs_a_rare_word_more(

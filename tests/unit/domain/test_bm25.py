@@ -110,10 +110,23 @@ def test_word_query_pairs_the_words_that_are_not_rare() -> None:
         Pair(frozenset({2}), frozenset({3, 4})),
         Pair(frozenset({3}), frozenset({4})),
     ]
-    assert query.pairs(rare, 100) == [Pair(frozenset({2}), frozenset({3}))]
-    assert query.pairs(rare, 40) == []
+    assert query.pairs(rare, 200) == [Pair(frozenset({2}), frozenset({3}))]
     assert query.pairs((), 100) == [Pair(frozenset({1}), frozenset({2, 3, 4, 5}))]
     assert query.rare(5) == frozenset()
+
+
+def test_word_query_wants_a_third_word_where_pairs_are_in_too_many_chunks() -> None:
+    """As many of the lighter words as fit; without any, the pair counts only if no word is rare."""
+    counts = {1: 10, 2: 4_000, 3: 5_000, 4: 6_000, 5: 90_000}
+    query = word_query(apart(dict.fromkeys(counts, 1)), counts, chunks=100_000)
+    narrow = Pair(frozenset({2}), frozenset({3}), frozenset({4}))
+    assert query.pairs({1}, 190) == [narrow]
+    assert query.pairs({1}, 195) == [Pair(frozenset({2}), frozenset({3}), frozenset({4, 5}))]
+    assert query.pairs({1}, 5) == [narrow]
+    assert query.pairs({1, 4, 5}, 100) == []
+    common = word_query(apart({2: 1, 3: 1}), counts, chunks=100_000)
+    assert common.pairs((), 100) == [Pair(frozenset({2}), frozenset({3}))]
+    assert query.bound_beside({1}, [narrow]) == query.bound_beside({1}, [])
 
 
 def test_word_query_bounds_what_holds_none_of_the_pairs() -> None:

@@ -16,7 +16,7 @@ ranked by its own score and that of its whole document, which counts less the lo
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, log, sqrt
+from math import log, prod, sqrt
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -65,10 +65,14 @@ def rarity(chunks_with_term: int, chunks: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A condition on chunks: a term of one word, and a term of some other words."""
+    """A condition on chunks: a term of one word, and a term of some other words.
+
+    If there are terms in `further`, one of these as well.
+    """
 
     word: frozenset[int]
     others: frozenset[int]
+    further: frozenset[int] = frozenset()
 
 
 _MOST_PAIRS = 5
@@ -132,35 +136,45 @@ class WordQuery:
         return terms
 
     def pairs(self, rare: Collection[int], most_chunks: int) -> list[Pair]:
-        """Pairs of the other words, the heaviest first, in about `most_chunks` chunks together.
+        """Pairs of the other words, the heaviest first, in up to `most_chunks` chunks together.
 
-        The first pair may occur in four times as many chunks, or in any number if no word is rare.
-        The estimate assumes that words are independent.
+        If no pair is in so few, the heaviest is sought with a third word. If there is no third
+        word, it is sought as it is, unless the question has rare words. The estimates assume that
+        words are independent.
         """
         other_words = [word for word in self.words if not word <= frozenset(rare)]
         remaining_chunks = most_chunks
-        most_for_pair = 4.0 * most_chunks if rare else inf
         pairs: list[Pair] = []
         for index, word in enumerate(other_words[:_MOST_PAIRS]):
             partners: frozenset[int] = frozenset()
             for partner in other_words[index + 1 :]:
-                expected_chunks = (
-                    self._expected_chunks(word)
-                    * self._expected_chunks(partner)
-                    / max(self.chunks, 1)
-                )
-                if expected_chunks > most_for_pair:
+                expected_chunks = self._expected_chunks(word, partner)
+                if expected_chunks > remaining_chunks:
                     break
                 remaining_chunks -= int(expected_chunks)
-                most_for_pair = remaining_chunks
                 partners |= partner
             if partners:
                 pairs.append(Pair(word, partners))
-        return pairs
+        if pairs or len(other_words) < 2:
+            return pairs
+        pair = self._with_third_word(other_words, most_chunks)
+        return [pair] if pair.further or not rare else []
+
+    def _with_third_word(self, words: Sequence[frozenset[int]], most_chunks: int) -> Pair:
+        """The first two words with one of the next, of which as many as fit are named."""
+        word, partner, *third_words = words
+        remaining_chunks = float(most_chunks)
+        further: frozenset[int] = frozenset()
+        for third_word in third_words:
+            remaining_chunks -= self._expected_chunks(word, partner, third_word)
+            if further and remaining_chunks < 0:
+                break
+            further |= third_word
+        return Pair(word, partner, further)
 
     def bound_beside(self, rare: Collection[int], pairs: Iterable[Pair]) -> float:
         """An upper bound of the score of a chunk without rare words and without these pairs."""
-        partners_by_word = {pair.word: pair.others for pair in pairs}
+        partners_by_word = {pair.word: pair.others for pair in pairs if not pair.further}
         other_words = [word for word in self.words if not word <= frozenset(rare)]
         bounds = [0.0]
         for index, word in enumerate(other_words):
@@ -173,9 +187,9 @@ class WordQuery:
             bounds.append(GREATEST_IMPACT * sum(single_weights))
         return max(bounds)
 
-    def _expected_chunks(self, word: Collection[int]) -> float:
-        """The expected number of chunks with a term of the word."""
-        return self.chunks * sum(self.shares[term] for term in word)
+    def _expected_chunks(self, *words: Collection[int]) -> float:
+        """The expected number of chunks with a term of each of the words."""
+        return self.chunks * prod(sum(self.shares[term] for term in word) for word in words)
 
     def bound_without(self, terms: Collection[int]) -> float:
         """An upper bound of the score of a chunk that holds none of these terms.

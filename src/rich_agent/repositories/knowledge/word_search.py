@@ -14,9 +14,9 @@ from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.rights import IN_FEW, IN_SCOPE, OPEN, rights_of
 from rich_agent.repositories.knowledge.search_scope import Guarded, Scope, read, values_of
 
-_SCORED = 1_500
+_SCORED = 1_000
 _SCORED_FOR_PAIRS = 700
-_SCORED_AT_MOST = 5_000
+_SCORED_AT_MOST = 3_000
 _ENOUGH = 10
 
 _BY_WORDS = """
@@ -64,6 +64,7 @@ LIMIT %(limit)s
 # The casts are for small numbers, which psycopg would send as smallint[].
 _HOLD_ONE = "terms && %(terms)s::integer[]"
 _HOLD_PAIR = "terms && %(word{n})s::integer[] AND terms && %(others{n})s::integer[]"
+_HOLD_FURTHER = " AND terms && %(further{n})s::integer[]"
 
 _HOLDS = f"""
 SELECT EXISTS (
@@ -85,8 +86,8 @@ def sparse(weights: Mapping[int, float]) -> SparseVector:
 async def search_words(pool: Pool, scope: Scope, limit: int) -> list[str]:
     """The ids of the chunks with the highest BM25 scores, best first.
 
-    Chunks with a rare word, or with two of the other words, are scored. Chunks with only one of the
-    other words are scored if those are few, and up to a limit.
+    Chunks with a rare word, or with two of the other words, are scored, or with three if many have
+    two. Chunks with only one of the other words are scored if those are few, and up to a limit.
     """
     words, spread = scope.words, scope.spread
     rare_words = words.rare(round(spread * _SCORED))
@@ -110,8 +111,13 @@ async def _score(
         "most": _SCORED_AT_MOST,
     }
     for number, pair in enumerate(pairs):
-        conditions.append(_HOLD_PAIR.format(n=number))
-        values |= {f"word{number}": list(pair.word), f"others{number}": list(pair.others)}
+        hold_pair = _HOLD_PAIR + (_HOLD_FURTHER if pair.further else "")
+        conditions.append(hold_pair.format(n=number))
+        values |= {
+            f"word{number}": list(pair.word),
+            f"others{number}": list(pair.others),
+            f"further{number}": list(pair.further),
+        }
     if not conditions:
         return []
     statement = _statement(scope.guarded).replace("{held}", " OR ".join(conditions))
