@@ -8,6 +8,7 @@ import pytest
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.settings.settings import Settings
+from tests.acceptance.prompt_reading import texts_of
 from tests.acceptance.world import World, wait_until
 
 RECENT_TURNS = Settings().turn.recent_turns
@@ -34,10 +35,10 @@ def messages_kept(world: World, user: int) -> int:
 
 
 def prompts(world: World, since: int, holding: str) -> list[str]:
-    """The system texts of model calls that hold a text."""
+    """The texts of model calls that hold a text."""
     bodies: list[dict[str, Any]] = [call["body"] for call in world.sandbox.calls("openai", since)]
-    systems = [str(body["messages"][0]["content"]) for body in bodies if "messages" in body]
-    return [system for system in systems if holding in system]
+    texts = ["".join(text for _, text in texts_of(body)) for body in bodies if "messages" in body]
+    return [text for text in texts if holding in text]
 
 
 @pytest.mark.soak
