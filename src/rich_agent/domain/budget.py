@@ -58,7 +58,8 @@ def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:
 
     The request of a message with a long text usually stands before or after that text.
     """
-    if count(text) <= budget_tokens:
+    # A token has one byte at least.
+    if len(text.encode()) <= budget_tokens or count(text) <= budget_tokens:
         return text
     low, high = 0, min(len(text) // 2, _MOST_CHARS_PER_TOKEN * max(0, budget_tokens))
     while low < high:

@@ -236,8 +236,8 @@ class TurnScope:
     """The answer that was begun before the plan was known."""
     span: Span = INVALID_SPAN
     """The span under which the turn's calls are traced."""
-    beginning: dict[str, Any] = field(default_factory=dict)
-    """The slots of the beginning of all prompts of the turn, {} before its first prompt."""
+    prompt_parts: dict[Any, Any] = field(default_factory=dict)
+    """The parts that the turn's prompts have in common, {} before its first prompt."""
 
 
 @dataclass(frozen=True, slots=True)

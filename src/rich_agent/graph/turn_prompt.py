@@ -7,12 +7,13 @@ with the message stands before the conversation, and a message of it never chang
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from rich_agent.domain.budget import PromptBudget, fit_history, fit_text, tokens_in
+from rich_agent.domain.budget import PromptBudget, first_within, fit_text, tokens_in
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter, estimate_tokens, shorten
 from rich_agent.graph.acting.offering import requestable_tools
 from rich_agent.graph.services import Limits, NodeContext, Services
@@ -127,26 +128,58 @@ class TurnPrompt:
         return render_prompt(name, history=self.history, **self.slots, **slots)
 
 
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    slots: Mapping[str, Any]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Conversation:
+    entries: tuple[tuple[str, str], ...]
+    tokens: int
+
+
 async def turn_prompt_of(state: TurnState, context: NodeContext) -> TurnPrompt:
     """The common part of the prompts of all calls of this turn.
 
     The beginning stays as it was for the first prompt of the turn.
     """
-    services, beginning = context.services, context.turn.beginning
-    if not beginning:
-        beginning |= await _beginning(state, services)
-    limits, count_tokens = services.limits, services.count_tokens
-    most_tokens = limits.max_context_tokens
-    tokens = _part_tokens("beginning", beginning, count_tokens) + 2 * MESSAGE_TOKENS
-    entries = [_entry(message, services) for message in messages_before(state)]
-    history = fit_history(entries, window_tokens(limits), count_tokens)
-    tokens += sum(count_tokens(text) + MESSAGE_TOKENS for _, text in history)
+    services, limits = context.services, context.services.limits
+    beginning, history = await _lasting_parts(state, context)
+    count_tokens, most_tokens = services.count_tokens, limits.max_context_tokens
+    tokens = beginning.tokens + history.tokens + 2 * MESSAGE_TOKENS
     message_tokens = max(_LEAST_MESSAGE, _room_tokens(tokens, limits))
     message = cut_to_shares(
         _message(state, services), PromptBudget(most_tokens, count_tokens, message_tokens)
     )
     tokens += _part_tokens("turn", message, count_tokens)
-    return TurnPrompt({**beginning, **message}, history, tokens, services)
+    return TurnPrompt({**beginning.slots, **message}, history.entries, tokens, services)
+
+
+async def _lasting_parts(
+    state: TurnState, context: NodeContext
+) -> tuple[_Beginning, _Conversation]:
+    """The beginning and the conversation, made once for all calls of a turn."""
+    parts, messages = context.turn.prompt_parts, messages_before(state)
+    if "beginning" not in parts:
+        parts["beginning"] = await _beginning(state, context.services)
+    key = tuple(message.id for message in messages)
+    if key not in parts:
+        parts[key] = _conversation(messages, context.services)
+    return parts["beginning"], parts[key]
+
+
+def _conversation(messages: Sequence[BaseMessage], services: Services) -> _Conversation:
+    """The newest messages that fit into the window."""
+    entries = [
+        (pair, services.count_tokens(pair[1]) + MESSAGE_TOKENS)
+        for pair in (_entry(message, services) for message in messages)
+    ]
+    newest = first_within(entries[::-1], window_tokens(services.limits), itemgetter(1))
+    return _Conversation(
+        tuple(pair for pair, _ in newest[::-1]), sum(tokens for _, tokens in newest)
+    )
 
 
 def _room_tokens(tokens: int, limits: Limits) -> int:
@@ -186,8 +219,8 @@ def _entry(message: BaseMessage, services: Services) -> tuple[str, str]:
     return entry_of(message, lambda text: fit_text(text, most_tokens, services.count_tokens))
 
 
-async def _beginning(state: TurnState, services: Services) -> dict[str, Any]:
-    """The slots of `beginning.md`, which seldom change, within their part of the budget."""
+async def _beginning(state: TurnState, services: Services) -> _Beginning:
+    """The part of `beginning.md`, whose slots seldom change, within their part of the budget."""
     memory, most_tokens = state["memory"], services.limits.max_context_tokens
     names = await services.passages.names(reader_of(state))
     slots = {
@@ -202,7 +235,9 @@ async def _beginning(state: TurnState, services: Services) -> dict[str, Any]:
     template_tokens = _part_tokens("beginning", emptied(slots), services.count_tokens)
     room_tokens = _room_tokens(template_tokens, services.limits) - _LEAST_MESSAGE
     part_tokens = min(round(most_tokens * _BEGINNING_SHARE), max(_LEAST_BEGINNING, room_tokens))
-    return cut_to_shares(slots, PromptBudget(most_tokens, services.count_tokens, part_tokens))
+    budget = PromptBudget(most_tokens, services.count_tokens, part_tokens)
+    cut_slots = cut_to_shares(slots, budget)
+    return _Beginning(cut_slots, template_tokens + part_tokens - budget.left)
 
 
 def _message(state: TurnState, services: Services) -> dict[str, Any]:
