@@ -76,13 +76,13 @@ async def book(request: pytest.FixtureRequest) -> AsyncIterator[Book]:
 
 async def test_usage_counts_what_the_server_told(book: Book) -> None:
     """By user, day, kind and model; the estimate is gone with the reservation."""
-    told = Usage(1, 0, input_tokens=250, cached_tokens=100, output_tokens=40)
+    told = Usage(1, 0, 250, 100, 40, cache_write_tokens=30)
     await book.use(turn(1), PLAN, told)
     await book.use(turn(2), PLAN, told)
     await book.use(turn(3), SEARCH, SEARCH.estimate)
     await book.use(turn(4, BOB), PLAN, told)
     standing = await book.standing()
-    assert standing.used == Usage(3, 0, 500, 200, 80, searches=1)
+    assert standing.used == Usage(3, 0, 500, 200, 80, searches=1, cache_write_tokens=60)
     assert standing.used.tokens == 580
     assert (standing.held.tokens, standing.held.searches) == (0, 0)
     assert timedelta() < standing.resets_at - standing.now <= timedelta(days=1)

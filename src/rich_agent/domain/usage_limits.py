@@ -30,6 +30,8 @@ class Usage:
     searches: int = 0
     tool_calls: int = 0
     audio_seconds: int = 0
+    cache_write_tokens: int = 0
+    """Tokens among the `input_tokens` that the server counts as written to its cache."""
 
     @property
     def tokens(self) -> int:
@@ -226,34 +228,41 @@ _SMALLEST_SHOWN = Decimal("0.0001")
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """USD per million tokens: input, output, and input that the server had read before."""
+    """USD per million tokens: input, output, and input read from or written to a cache."""
 
     read: Decimal
     written: Decimal
     cached: Decimal
+    cache_write: Decimal
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse `IN`, `IN/OUT` or `IN/OUT/CACHED`. Without CACHED, cached tokens cost IN.
+        """Parse `IN`, `IN/OUT`, `IN/OUT/CACHED` or `IN/OUT/CACHED/WRITE`.
+
+        A missing OUT is 0; tokens read from a cache or written to it cost IN without a price of
+        their own.
 
         Raises: ValueError.
         """
         amounts = [_amount(part) for part in text.split("/")]
         match amounts:
             case [read]:
-                return cls(read, Decimal(0), read)
+                return cls(read, Decimal(0), read, read)
             case [read, written]:
-                return cls(read, written, read)
+                return cls(read, written, read, read)
             case [read, written, cached]:
-                return cls(read, written, cached)
-        raise ValueError(f"{text!r} has more than three prices")
+                return cls(read, written, cached, read)
+            case [read, written, cached, cache_write]:
+                return cls(read, written, cached, cache_write)
+        raise ValueError(f"{text!r} has more than four prices")
 
     def of(self, usage: Usage) -> Decimal:
         """The price of a usage, in USD."""
-        uncached_tokens = usage.input_tokens - usage.cached_tokens
+        other_tokens = usage.input_tokens - usage.cached_tokens - usage.cache_write_tokens
         parts = (
-            uncached_tokens * self.read,
+            other_tokens * self.read,
             usage.cached_tokens * self.cached,
+            usage.cache_write_tokens * self.cache_write,
             usage.output_tokens * self.written,
         )
         return sum(parts, Decimal(0)) / _PER

@@ -110,7 +110,7 @@ _COLUMNS = ", ".join(_SUMS)
 _CALL = f"user_id, kind, model, {_COLUMNS}"
 _ESTIMATED = (
     "user_id, kind, model, 1, (tokens > 0)::int, tokens, 0, 0, images, searches, tool_calls, "
-    "audio_seconds"
+    "audio_seconds, 0"
 )
 _ADD_TO_DAY = f"""
 INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})

@@ -87,12 +87,16 @@ class Receipt:
         """Add the estimated tokens of a piece that the model has written."""
         self.usage += Usage(output_tokens=estimate_tokens(piece))
 
-    def report(self, *, read: int, output: int = 0, from_cache: int = 0) -> None:
+    def report(self, *, read: int, output: int = 0, from_cache: int = 0, to_cache: int = 0) -> None:
         """Set the tokens that the server counted; if it counted none, the estimate stays."""
         if read or output:
             exact_usage = replace(self.call.estimate, estimated=0)
             self.usage = replace(
-                exact_usage, input_tokens=read, cached_tokens=from_cache, output_tokens=output
+                exact_usage,
+                input_tokens=read,
+                cached_tokens=from_cache,
+                cache_write_tokens=to_cache,
+                output_tokens=output,
             )
 
     def note_audio(self, seconds: float) -> None:

@@ -83,7 +83,8 @@ class CostSettings(Group):
     """Settings for prices and daily limits; admins have no limit."""
 
     model_prices: Words = setting(
-        "Prices in USD per million tokens, comma-separated: MODEL=IN/OUT or MODEL=IN/OUT/CACHED.",
+        "Prices in USD per million tokens, comma-separated: MODEL=IN/OUT, MODEL=IN/OUT/CACHED or "
+        "MODEL=IN/OUT/CACHED/WRITE.",
         (),
     )
     search_price: Text = setting("Price of one web search in USD.")

@@ -76,7 +76,7 @@ class UsageMetrics:
         )
         self.tokens = Counter(
             "model_tokens",
-            "Tokens: input, of these cached, and output",
+            "Tokens: input, of these cached and written to a cache, and output",
             ("kind", "model", "direction"),
             registry=registry,
         )
@@ -114,6 +114,7 @@ class UsageMetrics:
         for direction, tokens in (
             ("input", usage.input_tokens),
             ("cached", usage.cached_tokens),
+            ("cache_write", usage.cache_write_tokens),
             ("output", usage.output_tokens),
         ):
             if tokens:

@@ -17,6 +17,10 @@ def test_prices_are_exact_decimals() -> None:
     """A third of a cent stays one; cached tokens have their own price."""
     used = Usage(1, 0, input_tokens=1_000_001, cached_tokens=1, output_tokens=3)
     assert PRICES.cost("small", used) == Decimal("0.4000049")
+    claude = Prices.parse(["claude=3/15/0.30/3.75"])
+    kept = Usage(1, 0, 2_000_000, 1_000_000, 0, cache_write_tokens=1_000_000)
+    assert claude.cost("claude", kept) == Decimal("4.05")
+    assert PRICES.cost("small", kept) == Decimal("0.50")
     assert PRICES.cost("vectors", Usage(1, 0, 7)) == Decimal("0.00000014")
     assert PRICES.cost("tavily", Usage(3, searches=3)) == Decimal("0.024")
     assert PRICES.cost("org/m=v", Usage(1, 0, 1_000_000, 0, 1_000_000)) == Decimal(3)
@@ -33,11 +37,11 @@ def test_prices_of_what_is_not_priced_are_unknown() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", ["small", "=1/2", "small=", "small=a", "small=1/2/3/4", "small=-1", "small=NaN"]
+    "entry", ["small", "=1/2", "small=", "small=a", "small=1/2/3/4/5", "small=-1", "small=NaN"]
 )
 def test_prices_refuse_what_is_malformed(entry: str) -> None:
     """With the entry, or the amount, in the words."""
-    with pytest.raises(ValueError, match=r"MODEL=IN/OUT|amount of USD|more than three"):
+    with pytest.raises(ValueError, match=r"MODEL=IN/OUT|amount of USD|more than four"):
         Prices.parse([entry])
 
 

@@ -91,6 +91,11 @@ async def use(server: Server, *, by_stream: bool) -> list[dict[str, Any]]:
     return meter.used_in()
 
 
+def without_writes(usage: dict[str, Any]) -> dict[str, Any]:
+    """The usage without the tokens written to a cache."""
+    return {name: tokens for name, tokens in usage.items() if name != "cache_write_tokens"}
+
+
 @pytest.mark.parametrize("by_stream", [True, False])
 @pytest.mark.parametrize("report", REPORTS.values(), ids=REPORTS)
 async def test_cached_tokens_are_part_of_the_tokens_read(report: Json, *, by_stream: bool) -> None:
@@ -98,7 +103,21 @@ async def test_cached_tokens_are_part_of_the_tokens_read(report: Json, *, by_str
     server = Server((streamed if by_stream else whole)(report))
     used = await use(server, by_stream=by_stream)
     counts = {"input_tokens": 2_006, "cached_tokens": 1_920, "output_tokens": 300}
-    assert used == [{**CALLED, **counts}]
+    assert [without_writes(one) for one in used] == [{**CALLED, **counts}]
+
+
+WRITES: dict[str, Json] = {
+    "openai": {**COUNTS, "prompt_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 60}},
+    "litellm, anthropic": {**COUNTS, "cache_creation_input_tokens": 60},
+}
+
+
+@pytest.mark.parametrize("usage", WRITES.values(), ids=WRITES)
+async def test_tokens_written_to_a_cache_are_counted(usage: Json) -> None:
+    """Some servers charge more for them."""
+    (used,) = await use(Server(streamed({"usage": usage})), by_stream=True)
+    assert used["cache_write_tokens"] == 60
+    assert (used["input_tokens"], used.get("cached_tokens", 0)) == (2_006, 0)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ _USED = (
     ("estimated", "estimated", "estimated"),
     ("input_tokens", "token read", "tokens read"),
     ("cached_tokens", "of them cached", "of them cached"),
+    ("cache_write_tokens", "of them written to a cache", "of them written to a cache"),
     ("output_tokens", "token written", "tokens written"),
     ("images", "image", ""),
     ("searches", "search", "searches"),

@@ -115,17 +115,18 @@ def count_message(message: BaseMessage, receipt: Receipt) -> None:
         receipt.report(
             read=usage["input_tokens"],
             output=usage["output_tokens"],
-            from_cache=_cached_tokens(usage),
+            from_cache=_tokens_of(usage, "cache_read"),
+            to_cache=_tokens_of(usage, "cache_creation"),
         )
 
 
-def _cached_tokens(usage: UsageMetadata) -> int:
-    """The cached tokens of a prompt; OpenAI's service tiers have names of their own for them."""
+def _tokens_of(usage: UsageMetadata, kind: str) -> int:
+    """The tokens of a prompt that are of one kind; OpenAI's service tiers have their own names."""
     details = usage.get("input_token_details", {})
     return sum(
         tokens
         for name, tokens in details.items()
-        if name.endswith("cache_read") and isinstance(tokens, int)
+        if name.endswith(kind) and isinstance(tokens, int)
     )
 
 

@@ -10,13 +10,15 @@ from typing import Any
 Json = Mapping[str, Any]
 _CACHED = ("cache_read_input_tokens", "prompt_cache_hit_tokens", "cached_tokens")
 """Names in `usage`: LiteLLM and Anthropic, DeepSeek, Moonshot."""
-_WRITTEN = "cache_creation_input_tokens"
+_WRITES, _WRITTEN = "cache_write_tokens", "cache_creation_input_tokens"
+"""Names of tokens written to a cache: in OpenAI's details, and by Anthropic and LiteLLM."""
 
 
 def usage_in(reply: Json) -> dict[str, Any] | None:
     """The usage in an answer or a chunk, with cached tokens in `prompt_tokens_details`.
 
-    None if the reply reports no usage. Cached tokens are never more than the tokens of the prompt.
+    None if the reply reports no usage. Tokens read from a cache and written to it are never more
+    than the tokens of the prompt.
     """
     timings = _part(reply, "timings")
     usage = dict(_part(reply, "usage")) or _usage_of(timings)
@@ -28,14 +30,16 @@ def usage_in(reply: Json) -> dict[str, Any] | None:
         *(_count(usage, name) for name in _CACHED),
         _count(timings, "cache_n"),
     )
+    write_tokens = max(_count(details, _WRITES), _count(usage, _WRITTEN))
     prompt_tokens = _count(usage, "prompt_tokens")
-    if prompt_tokens < cached_tokens:  # like Anthropic, which counts these tokens separately
-        prompt_tokens += cached_tokens + _count(usage, _WRITTEN)
+    if prompt_tokens < cached_tokens + write_tokens:
+        # Like Anthropic, which counts these tokens separately.
+        prompt_tokens += cached_tokens + write_tokens
         usage |= {"prompt_tokens": prompt_tokens, "total_tokens": prompt_tokens}
         usage["total_tokens"] += _count(usage, "completion_tokens")
-    if cached_tokens:
-        usage["prompt_tokens_details"] = {**details, "cached_tokens": cached_tokens}
-    return usage
+    counts = {"cached_tokens": cached_tokens, _WRITES: write_tokens}
+    reported_counts = {name: tokens for name, tokens in counts.items() if tokens}
+    return {**usage, "prompt_tokens_details": {**details, **reported_counts}}
 
 
 def writing_s(reply: Json) -> float | None:
