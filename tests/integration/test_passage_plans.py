@@ -68,7 +68,7 @@ async def scope_of(pool: Pool) -> Scope:
 
 
 def searches_of(plan: str, index: str) -> int:
-    """How often an index was searched."""
+    """The number of searches of an index."""
     return sum(map(int, re.findall(rf"using {index} on.*?Index Searches: (\d+)", plan, re.DOTALL)))
 
 
@@ -94,7 +94,7 @@ async def test_vectors_of_candidates_are_read_by_document(pool: Pool) -> None:
 async def test_similarity_of_a_document_does_not_depend_on_how_its_vectors_are_read(
     pool: Pool,
 ) -> None:
-    """Those that name their document, and older ones that do not, give the same mean."""
+    """Vectors that name their document, and older ones that do not, have the same mean."""
     candidates = await read_candidates(pool, await scope_of(pool), NEAR, IDS)
     assert {candidate.passage.id for candidate in candidates} == set(IDS)
     for candidate in candidates:
