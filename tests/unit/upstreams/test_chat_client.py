@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import httpx2
@@ -521,3 +523,41 @@ async def test_template_without_a_system_role_is_sent_images_as_parts() -> None:
         {"role": "user", "content": [{"type": "text", "text": "Be brief."}, image]}
     ]
     assert asked == [SystemMessage("Be brief."), HumanMessage([image])]
+
+
+async def _python_calls(work: Callable[[], Awaitable[object]]) -> int:
+    """The number of calls of Python functions that some work makes."""
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(note)
+    try:
+        await work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+async def test_a_longer_conversation_adds_little_work_for_each_message(
+    *, is_streamed: bool
+) -> None:
+    """Messages are written into the request, and not compared with the types of the client."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": "Hi"}, **STOP}
+    whole_reply = httpx2.Response(200, json={"model": "m", "choices": [choice]})
+    client = open_chat_client(Server(lambda _: whole_reply).access())
+
+    async def ask(length: int) -> None:
+        messages = [HumanMessage("What are fees?")] * length
+        if not is_streamed:
+            await client.reply(messages)
+            return
+        async for _ in client.pieces(messages, most_tokens=10):
+            pass
+
+    await ask(1)
+    work = [await _python_calls(partial(ask, length)) for length in (10, 110)]
+    assert work[1] - work[0] < 100 * 40

@@ -371,7 +371,7 @@ class OpenAISummarizer:
     async def summarize(self, prompt: Prompt) -> str:
         with translate_openai_errors("model", self._access.role):
             messages = to_messages(prompt)
-            reply = await self._client.ainvoke(messages, most_tokens=_SUMMARY_TOKENS)
+            reply = await self._client.reply(messages, most_tokens=_SUMMARY_TOKENS)
         if (ending := ending_of(reply)) not in {None, "whole"}:
             raise BrokenAnswerError("model", f"the summary is incomplete ({ending})")
         summary = clean_text(without_template(str(reply.text))).strip()

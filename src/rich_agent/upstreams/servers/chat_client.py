@@ -33,6 +33,7 @@ from rich_agent.runtime.concurrency import closing_after
 from rich_agent.runtime.metering import Receipt, charge, paying_user
 from rich_agent.upstreams.servers.bodies import completion_body
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
+from rich_agent.upstreams.servers.completions import Completions
 from rich_agent.upstreams.servers.piecewise import PiecewiseClient
 from rich_agent.upstreams.servers.prompt_caches import (
     BREAKPOINTS,
@@ -56,7 +57,6 @@ from rich_agent.upstreams.servers.replies import (
     write_arguments,
 )
 from rich_agent.upstreams.servers.stopwatch import Stopwatch
-from rich_agent.upstreams.servers.streamed_completions import StreamedCompletions
 from rich_agent.upstreams.servers.usage_reports import usage_in, writing_s
 
 IMAGE_TOKENS = 1_000
@@ -175,7 +175,7 @@ class ChatClient(ChatOpenAI):
                 while not form.wants_stream():
                     stopwatch = Stopwatch()
                     try:
-                        result = await super()._agenerate(messages, form=form, **options)
+                        result = await self._whole_reply(messages, form, options)
                     except openai.APIStatusError as error:
                         self._adapt(error, form)
                         continue
@@ -194,6 +194,21 @@ class ChatClient(ChatOpenAI):
         result = await agenerate_from_stream(chunks)
         await self.capabilities.learn(form.merged_into, self._access.role)
         return result
+
+    async def _whole_reply(
+        self, messages: list[BaseMessage], form: RequestForm, options: dict[str, Any]
+    ) -> ChatResult:
+        """The whole reply over the API in use; LangChain reads completions in a thread."""
+        if self._use_responses_api({**options, **self.model_kwargs}):
+            return await super()._agenerate(messages, form=form, **options)
+        payload = self._get_request_payload(messages, form=form, **options)
+        payload.pop("stream", None)
+        return self._create_chat_result(await self.async_client.whole(payload))
+
+    async def reply(self, messages: Sequence[BaseMessage], **options: object) -> AIMessage:
+        """The whole reply, without LangChain's callbacks."""
+        result = await self._agenerate([*messages], **options)
+        return cast("AIMessage", result.generations[0].message)
 
     @override
     async def _astream(
@@ -227,14 +242,17 @@ class ChatClient(ChatOpenAI):
         self, messages: list[BaseMessage], state: StreamSoFar, options: dict[str, Any]
     ) -> AsyncIterator[ChatGenerationChunk]:
         async with charged_chat(self.model_name, messages, options) as receipt:
-            form = await self._prepare()
+            form, is_accepted = await self._prepare(), False
             while True:
                 stopwatch = Stopwatch()
                 try:
                     reply = self._reply(messages, form, options)
                     async with closing_after(reply) as chunks:
                         async for chunk in chunks:
-                            piece = await self._read(chunk, state, form, receipt)
+                            if not is_accepted:
+                                is_accepted = True
+                                await self.capabilities.learn(form.merged_into, self._access.role)
+                            piece = await self._read(chunk, state, receipt)
                             if state.is_begun:
                                 stopwatch.lap()
                             yield piece
@@ -260,9 +278,8 @@ class ChatClient(ChatOpenAI):
         return super(ChatOpenAI, self)._astream(messages, form=form, **options)
 
     async def _read(
-        self, chunk: ChatGenerationChunk, state: StreamSoFar, form: RequestForm, receipt: Receipt
+        self, chunk: ChatGenerationChunk, state: StreamSoFar, receipt: Receipt
     ) -> ChatGenerationChunk:
-        await self.capabilities.learn(form.merged_into, self._access.role)
         read_chunk = state.read(chunk)
         self.capabilities.begins_inside = state.thinking.begins_inside
         count_message(read_chunk.message, receipt)
@@ -448,6 +465,6 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
         http_async_client=access.http,
     )
     client._access = access  # noqa: SLF001 - pydantic takes no private attribute
-    client.async_client = StreamedCompletions(client.async_client, access.capabilities.saw_whole)
+    client.async_client = Completions(client.root_async_client, access.capabilities.saw_whole)
     client.root_async_client = PiecewiseClient(client.root_async_client)
     return client

@@ -114,9 +114,7 @@ class StructuredCall(Generic[Output]):
         while True:
             options, instructions = self._options(form), self._instructions()
             try:
-                return await self.client.ainvoke(
-                    [*self.messages, *instructions, *repair], **options
-                )
+                return await self.client.reply([*self.messages, *instructions, *repair], **options)
             except openai.APIStatusError as error:
                 if not is_about_form(error) or not self._leave_out(error):
                     raise
