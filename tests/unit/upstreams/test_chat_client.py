@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from langchain_core.messages import HumanMessage, SystemMessage
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from typing_extensions import override
 
 from rich_agent.domain.model_role import ModelRole
@@ -551,7 +551,7 @@ async def test_a_longer_conversation_adds_little_work_for_each_message(
     client = open_chat_client(Server(lambda _: whole_reply).access())
 
     async def ask(length: int) -> None:
-        messages = [HumanMessage("What are fees?")] * length
+        messages: list[BaseMessage] = [HumanMessage("What are fees?")] * length
         if not is_streamed:
             await client.reply(messages)
             return

@@ -6,7 +6,7 @@ its types first, which takes longer than the whole request.
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import openai
 from openai.types.chat import ChatCompletion
@@ -35,7 +35,8 @@ class Completions:
 
     async def whole(self, parameters: Mapping[str, Any]) -> ChatCompletion:
         """A whole answer. Raises: openai.OpenAIError."""
-        return await self._client.post(_PATH, cast_to=ChatCompletion, **_body_of(parameters))
+        body, options = _body_and_options(parameters)
+        return await self._client.post(_PATH, cast_to=ChatCompletion, body=body, options=options)
 
     async def create(
         self,
@@ -47,12 +48,14 @@ class Completions:
 
         Raises: openai.APIError, also if the server's object reports an error.
         """
+        body, options = _body_and_options(parameters)
         stream = await self._client.post(
             _PATH,
-            cast_to=cast("type[object]", object),
+            cast_to=object,
+            body=body,
+            options=options,
             stream=True,
             stream_cls=openai.AsyncStream[object],
-            **_body_of(parameters),
         )
         answer = stream.response
         if "json" not in answer.headers.get("content-type", ""):
@@ -66,11 +69,13 @@ class Completions:
         return _stream_of(content)
 
 
-def _body_of(parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _body_and_options(
+    parameters: Mapping[str, Any],
+) -> tuple[dict[str, Any], Any]:
     """The body and the options of a request with these parameters."""
     body = {name: value for name, value in parameters.items() if name not in _OPTIONS}
     options = {_OPTIONS[name]: parameters[name] for name in parameters.keys() & _OPTIONS.keys()}
-    return {"body": body, "options": options}
+    return body, options
 
 
 @asynccontextmanager
