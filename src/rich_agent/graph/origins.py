@@ -1,6 +1,5 @@
 """The authors of the texts in a turn's prompts, and the marks for later turns about them."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,6 +28,7 @@ from rich_agent.graph.views import (
     passages_of,
     photo_of,
 )
+from rich_agent.runtime.concurrency import in_thread_if_long
 
 _BETWEEN_WORDS = str.maketrans("_-.", "   ")
 READ = "read"
@@ -119,8 +119,8 @@ async def answer_message(text: str, state: TurnState, **marks: object) -> AIMess
             **({GUARDS: guards} if guards else {}),
         }
 
-    # In a thread, because the texts may be long.
-    source_marks = await asyncio.to_thread(marks_of)
+    read_texts = (text, *(words.text for words in (*turn_words, *earlier_words)))
+    source_marks = await in_thread_if_long(sum(map(len, read_texts)), marks_of)
     message_id = f"{request_of(state).request_id}:assistant"
     return AIMessage(text, id=message_id, additional_kwargs={**source_marks, **marks})
 

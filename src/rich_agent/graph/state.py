@@ -1,12 +1,15 @@
 """State of a turn, as LangGraph checkpoints it: JSON-like values and messages only."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from operator import is_
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 from pydantic import TypeAdapter
+from typing_extensions import override
 
 from rich_agent.domain.answer.attachments import AttachmentState
 from rich_agent.domain.answer.citation import CitationState, CommandOfferState
@@ -304,6 +307,7 @@ TurnUpdate = TurnState  # only the keys that a node changes
 _REQUEST = TypeAdapter(TurnRequest)
 _MESSAGE = TypeAdapter(IncomingMessage)
 _PHOTOS = TypeAdapter(tuple[Photo, ...])
+_MESSAGES_KEPT = 128
 
 
 def request_to_state(request: TurnRequest) -> JsonObject:
@@ -322,7 +326,7 @@ def read_request(state: JsonObject) -> TurnRequest:
 
 def request_of(state: TurnState) -> TurnRequest:
     """The request that the turn answers."""
-    return read_request(state["request"])
+    return _kept_request(_Identity((state["request"],)))
 
 
 def reply_of(state: TurnState) -> TurnRequest | None:
@@ -357,12 +361,38 @@ def input_to_state(message: IncomingMessage) -> JsonObject:
 
 def input_of(state: TurnState) -> IncomingMessage:
     """The message that the turn is about, joined with the answer to a question."""
-    message = state["input"]
+    return _kept_input(_Identity((state["input"], state["user"])))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Identity:
+    """Values of the state that are equal only to themselves; no node changes them in place."""
+
+    values: tuple[Any, ...]
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and all(map(is_, self.values, other.values))
+
+    @override
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.values)))
+
+
+# The nodes of a turn read its request and its message some hundred times.
+@lru_cache(_MESSAGES_KEPT)
+def _kept_request(state: _Identity) -> TurnRequest:
+    return read_request(*state.values)
+
+
+@lru_cache(_MESSAGES_KEPT)
+def _kept_input(state: _Identity) -> IncomingMessage:
+    message, user = state.values
     reply = message.get("reply_context")
     return _MESSAGE.validate_python(
         {
             **message,
-            "user": state["user"],
+            "user": user,
             "photos": message.get("images", ()),
             "reply": reply and {**reply, "photos": reply.get("images", ())},
         }

@@ -22,6 +22,8 @@ from rich_agent.errors import RichAgentError
 
 T = TypeVar("T")
 _PORTION = 100
+_SHORT_TEXT = 2_000
+"""Characters with which work takes two or three milliseconds at most."""
 
 
 class Signal(Protocol):
@@ -118,6 +120,14 @@ async def closing_after(pieces: AsyncIterator[T]) -> AsyncIterator[AsyncIterator
     finally:
         if isinstance(pieces, AsyncGenerator):
             await pieces.aclose()
+
+
+async def in_thread_if_long(length: int, work: Callable[[], T]) -> T:
+    """Do work on a text of `length` characters; in a thread, if the loop would wait for long.
+
+    A busy process hands its interpreter to a thread after five milliseconds at the earliest.
+    """
+    return work() if length <= _SHORT_TEXT else await asyncio.to_thread(work)
 
 
 async def in_turns(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:

@@ -1,12 +1,19 @@
 """Structured concurrency with one error."""
 
 import asyncio
+import threading
 from contextlib import suppress
 
 import pytest
 
 from rich_agent.errors import PortTakenError
-from rich_agent.runtime.concurrency import end_on, run_all, task_group, unless
+from rich_agent.runtime.concurrency import (
+    end_on,
+    in_thread_if_long,
+    run_all,
+    task_group,
+    unless,
+)
 
 
 async def _after(turns: int, value: int) -> int:
@@ -135,3 +142,10 @@ async def test_unless_raises_what_the_work_raised() -> None:
 
     with pytest.raises(PortTakenError):
         await unless(asyncio.Event(), fails())
+
+
+async def test_in_thread_if_long_leaves_the_loop_free_for_long_texts_only() -> None:
+    """A thread for a short text costs more than its work."""
+    own_thread = threading.get_ident()
+    assert await in_thread_if_long(300, threading.get_ident) == own_thread
+    assert await in_thread_if_long(100_000, threading.get_ident) != own_thread

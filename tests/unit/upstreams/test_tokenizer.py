@@ -79,6 +79,32 @@ def test_tokenizer_goes_on_estimating_when_nothing_can_be_loaded() -> None:
     assert count(TEXT) == most_tokens(TEXT)
 
 
+def test_tokenizer_counts_a_text_once() -> None:
+    """The calls of a turn have the same instructions and messages."""
+    texts = list[str]()
+
+    class Recorder:
+        """An encoding that notes what it reads."""
+
+        def encode_ordinary(self, text: str) -> list[int]:
+            """One token."""
+            texts.append(text)
+            return [1]
+
+    loaded = threading.Event()
+
+    def load(_: str) -> tiktoken.Encoding:
+        loaded.set()
+        return cast("tiktoken.Encoding", Recorder())
+
+    count = ModelTokenizer("o200k_base", load)
+    assert loaded.wait(DEADLINE_S)
+    while count(TEXT) != 1:
+        assert any(thread.daemon for thread in threading.enumerate())
+    assert [count(f"{TEXT}{number}") for number in (1, 1, 2)] == [1, 1, 1]
+    assert texts == [TEXT, f"{TEXT}1", f"{TEXT}2"]
+
+
 def test_tokenizer_loads_nothing_to_estimate() -> None:
     """An unknown model costs no request."""
     count = ModelTokenizer(None, load=pytest.fail)

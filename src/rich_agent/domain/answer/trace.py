@@ -1,7 +1,7 @@
 """The trace of a turn's nodes for /why, `rich-agent trace` and the log: sizes, never words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal, Self, get_args
 
 from rich_agent.domain.usage_limits import CHAT_KINDS, NOTHING, ModelUse, Usage, total
@@ -75,10 +75,9 @@ class NodeReport:
     def to_json(self) -> dict[str, Any]:
         """The report as JSON, without default values."""
         default_values = {"attempts": 1}
+        fields = ((name, getattr(self, name)) for name in self.__slots__)
         return {
-            name: value
-            for name, value in asdict(self).items()
-            if value and value != default_values.get(name)
+            name: value for name, value in fields if value and value != default_values.get(name)
         }
 
     @classmethod

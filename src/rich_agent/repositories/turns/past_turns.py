@@ -1,8 +1,8 @@
 """Records turns, and reads what is stored about past ones in both databases."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
@@ -18,6 +18,7 @@ from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.runtime.concurrency import in_thread_if_long
 from rich_agent.runtime.fencing import current_fence
 
 # The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is
@@ -58,8 +59,9 @@ class PostgresTranscript(PostgresRepository):
     """Implements `Transcript`."""
 
     async def record(self, turn: TurnRecord) -> None:
-        # Long texts take a second of work.
-        await self._run_with_fence(_RECORD_TURN, await asyncio.to_thread(_values, turn))
+        length = len(turn.question) + len(turn.answer)
+        values = await in_thread_if_long(length, partial(_values, turn))
+        await self._run_with_fence(_RECORD_TURN, values)
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:
@@ -105,7 +107,7 @@ class PostgresDecisions(PostgresRepository):
 
     async def record(self, decision: Decision) -> str:
         values = {
-            **asdict(decision),
+            **{name: getattr(decision, name) for name in Decision.__slots__},
             "reason": clean_text(decision.reason),
             "query": clean_text(decision.query),
             "latency_ms": Jsonb(decision.latency_ms),

@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 import structlog
@@ -25,7 +26,12 @@ from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
-from rich_agent.runtime.concurrency import happens_within, survived, task_group
+from rich_agent.runtime.concurrency import (
+    happens_within,
+    in_thread_if_long,
+    survived,
+    task_group,
+)
 from rich_agent.telegram.deliver.asking_back import (
     CARD,
     card_file,
@@ -227,16 +233,16 @@ class AnswerWriter:
         if not self.answer_options.is_rich or target.media_text:
             return []
         locale, links = target.locale, target.allowed_links
-        rich_message = await asyncio.to_thread(
-            render_rich, answer, locale=locale, allowed_links=links
-        )
+        write_message = partial(render_rich, answer, locale=locale, allowed_links=links)
+        rich_message = await in_thread_if_long(len(answer.text), write_message)
         return self._with_buttons([rich_message], answer, target) if rich_message else []
 
     async def _plain(self, answer: Answer, target: ReplyTarget) -> AnswerMessages:
         """The answer as ordinary messages, with a file if it is very long."""
         locale, links = target.locale, target.allowed_links
         above = media_quote(target.media_text, links)
-        messages = await asyncio.to_thread(answer_messages, answer, locale, links, above)
+        write_messages = partial(answer_messages, answer, locale, links, above)
+        messages = await in_thread_if_long(len(answer.text), write_messages)
         return replace(messages, parts=self._with_buttons(messages.parts, answer, target))
 
     async def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:

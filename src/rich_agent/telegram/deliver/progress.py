@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal, Protocol
 
 import structlog
@@ -24,7 +25,7 @@ from rich_agent.rendering.answers import (
     GrowingMessage,
 )
 from rich_agent.rendering.spans import join
-from rich_agent.runtime.concurrency import happens_within
+from rich_agent.runtime.concurrency import happens_within, in_thread_if_long
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.limiter import DEFAULT_RETRY_AFTER_S
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -193,7 +194,8 @@ class AnswerProgress:
         is_placed = self._status_shown[0] is not None
         spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
-            partial_message = await asyncio.to_thread(self._message.show, text)
+            show = partial(self._message.show, text)
+            partial_message = await in_thread_if_long(len(text), show)
             self._waiting = (
                 AnswerPreview(partial_message, is_text=True, spare=spare)
                 if partial_message

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import lru_cache
 
 import structlog
 import tiktoken
@@ -14,6 +15,9 @@ AUTO = "auto"
 ESTIMATE = "estimate"
 LONGEST_COUNTED = 50_000
 """Most characters of a counted text. Longer ones are estimated: a long word can take seconds."""
+_COUNTS_KEPT = 128
+_LONGEST_KEPT = 20_000
+"""Most characters of a text whose count is kept."""
 
 
 class ModelTokenizer:
@@ -28,15 +32,21 @@ class ModelTokenizer:
     ) -> None:
         self._encoding: tiktoken.Encoding | None = None
         self._load = load
+        # A turn counts the same instructions and messages for each of its calls.
+        self._kept_count = lru_cache(_COUNTS_KEPT)(self._count)
         if encoding:
             # A daemon thread, so that a hanging download does not keep the process running.
             threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
 
     def __call__(self, text: str) -> int:
         """The number of tokens in a text."""
-        if self._encoding is None or len(text) > LONGEST_COUNTED:
+        count = self._kept_count if len(text) <= _LONGEST_KEPT else self._count
+        return count(text, self._encoding)
+
+    def _count(self, text: str, encoding: tiktoken.Encoding | None) -> int:
+        if encoding is None or len(text) > LONGEST_COUNTED:
             return most_tokens(text)
-        return len(self._encoding.encode_ordinary(text))
+        return len(encoding.encode_ordinary(text))
 
     def _fetch(self, name: str) -> None:
         try:
