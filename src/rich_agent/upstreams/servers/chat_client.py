@@ -33,7 +33,7 @@ from rich_agent.runtime.concurrency import closing_after
 from rich_agent.runtime.metering import Receipt, charge, paying_user
 from rich_agent.upstreams.servers.bodies import completion_body
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
-from rich_agent.upstreams.servers.completions import Completions
+from rich_agent.upstreams.servers.completions import ChatCompletions
 from rich_agent.upstreams.servers.piecewise import PiecewiseClient
 from rich_agent.upstreams.servers.prompt_caches import (
     BREAKPOINTS,
@@ -465,6 +465,6 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
         http_async_client=access.http,
     )
     client._access = access  # noqa: SLF001 - pydantic takes no private attribute
-    client.async_client = Completions(client.root_async_client, access.capabilities.saw_whole)
+    client.async_client = ChatCompletions(client.root_async_client, access.capabilities.saw_whole)
     client.root_async_client = PiecewiseClient(client.root_async_client)
     return client

@@ -23,7 +23,7 @@ _OPTIONS: Final[Mapping[str, str]] = {
 """The options of a request, by the names of the parameters of the client's own method."""
 
 
-class Completions:
+class ChatCompletions:
     """The chat completions of a client.
 
     `on_whole`: called when the server sent a whole answer where a stream was asked for.
