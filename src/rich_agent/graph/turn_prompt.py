@@ -101,26 +101,25 @@ class TurnPrompt:
 
     tokens: int
     """The tokens of all this."""
-    services: Services
+    limits: Limits
+    count: TokenCounter
 
     def fit(self, name: str, slots: Mapping[str, Any]) -> tuple[dict[str, Any], PromptBudget]:
         """The slots that a call adds, cut to their shares, and the budget that is left.
 
         The whole prompt stays within MAX_CONTEXT_TOKENS, if its template leaves room for that.
         """
-        limits, form_tokens = self.services.limits, FORM_TOKENS.get(name, 0)
+        limits, form_tokens = self.limits, FORM_TOKENS.get(name, 0)
         budget_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
         empty_user_text = self.render(name, emptied(slots)).user
         turn_text = render_part("turn", **self.slots)
         template_tokens = _template_tokens(
-            empty_user_text.removeprefix(turn_text.rstrip()), self.services.count_tokens
+            empty_user_text.removeprefix(turn_text.rstrip()), self.count
         )
         left_tokens = (
             budget_tokens - self.tokens - template_tokens - form_tokens - _TAGS_AND_HEADINGS
         )
-        budget = PromptBudget(
-            budget_tokens, self.services.count_tokens, max(_LEAST_ADDED, left_tokens)
-        )
+        budget = PromptBudget(budget_tokens, self.count, max(_LEAST_ADDED, left_tokens))
         return cut_to_shares(slots, budget), budget
 
     def render(self, name: str, slots: Mapping[str, Any]) -> Prompt:
@@ -154,7 +153,7 @@ async def turn_prompt_of(state: TurnState, context: NodeContext) -> TurnPrompt:
         _message(state, services), PromptBudget(most_tokens, count_tokens, message_tokens)
     )
     tokens += _part_tokens("turn", message, count_tokens)
-    return TurnPrompt({**beginning.slots, **message}, history.entries, tokens, services)
+    return TurnPrompt({**beginning.slots, **message}, history.entries, tokens, services.limits, count_tokens)
 
 
 async def _lasting_parts(
