@@ -153,7 +153,9 @@ async def turn_prompt_of(state: TurnState, context: NodeContext) -> TurnPrompt:
         _message(state, services), PromptBudget(most_tokens, count_tokens, message_tokens)
     )
     tokens += _part_tokens("turn", message, count_tokens)
-    return TurnPrompt({**beginning.slots, **message}, history.entries, tokens, services.limits, count_tokens)
+    return TurnPrompt(
+        {**beginning.slots, **message}, history.entries, tokens, services.limits, count_tokens
+    )
 
 
 async def _lasting_parts(

@@ -75,6 +75,16 @@ def test_answer_is_compared_or_corrected_in_its_own_conversation(*, is_form: boo
         assert (answer(prompt), prompt.begun) == ("A slot lasts 400 ms. [4]", "")
 
 
+def test_check_names_the_list_of_documents_for_a_title_of_it() -> None:
+    """A passage with the same word is not meant."""
+    passages = (
+        Passage(1, "document", "Settings", "The turn", "", "RETRIEVAL_ROUNDS is 3."),
+        Passage(2, "catalogue", "My documents", "", "", "- Settings"),
+    )
+    prompt = Prompt("?", passages=passages, entries=(Entry(1, "sentence", "Settings"),))
+    assert check_entries(prompt)["supported"] == [{"sentence": 1, "passages": [2]}]
+
+
 def test_answer_says_that_nothing_fits_in_the_form_asked_for() -> None:
     """[0] stands behind it only where the instructions name it."""
     plain = Prompt("How is cheese made?", passages=PASSAGES)

@@ -19,6 +19,7 @@ _SMALLEST_SHARE = 0.8
 _SMALLEST_SHARE_IN_PARTS = 0.5  # of a sentence's words, because the others may be paraphrased
 _NAMES = re.compile(r"(?<=\w )[A-Z][a-z]+(?: [A-Z][a-z]+)+|(?<=\w )[A-Z][a-z]+(?=\.$)")
 _OF_CALENDARS = {7, 12, 24, 30, 52, 60, 100, 365}
+_CATALOGUE = "catalogue"
 INVENTED_NAME = "The CEO is Ada Quill."
 NOTHING_FOUND = "Die Dokumente enthalten dazu keine Angaben."
 
@@ -100,7 +101,7 @@ def _verdict(sentence: str, prompt: Prompt) -> str | Sequence[int]:
     if supporting_passages := [
         passage for passage in prompt.citable if _is_supported(sentence, _whole(passage))
     ]:
-        return [max(supporting_passages, key=lambda passage: _overlap(sentence, passage)).number]
+        return [max(supporting_passages, key=lambda passage: _nearness(sentence, passage)).number]
     if _is_supported(sentence, "\n".join(map(_whole, prompt.citable))):
         nearest_passages = sorted(prompt.citable, key=lambda passage: -_overlap(sentence, passage))
         return [passage.number for passage in nearest_passages[:2]]
@@ -115,6 +116,11 @@ def _overlap(sentence: str, passage: Passage) -> int:
     """The number of words and numbers of the sentence that the passage has."""
     terms = set(content_terms(sentence)) & set(content_terms(_whole(passage)))
     return len(terms) + len(_numbers(sentence) & _numbers(_whole(passage)))
+
+
+def _nearness(sentence: str, passage: Passage) -> tuple[int, bool]:
+    """The overlap; of two passages that have as much of a title, the list of documents is meant."""
+    return _overlap(sentence, passage), passage.kind == _CATALOGUE
 
 
 def _is_own(sentence: str) -> bool:
