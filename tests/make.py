@@ -25,6 +25,7 @@ from rich_agent.runtime.reranking import Reranking
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
+from rich_agent.upstreams.models.form_sizes import schema_tokens
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from tests.scripted import (
     ScriptedCatalogue,
@@ -115,7 +116,13 @@ class Fakes:
         """The services made of this cast."""
         parts = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
         leads = [parts.pop("sessions")]
-        return Services(**parts, session_leads=leads, domain=DOMAIN, now=lambda: NOW)
+        return Services(
+            **parts,
+            session_leads=leads,
+            domain=DOMAIN,
+            now=lambda: NOW,
+            schema_tokens=schema_tokens(),
+        )
 
     def context(self) -> NodeContext:
         """The context in which a node of this cast runs."""

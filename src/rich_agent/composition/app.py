@@ -51,6 +51,7 @@ from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser
+from rich_agent.upstreams.models.form_sizes import schema_tokens
 from rich_agent.upstreams.models.memory_extraction import OpenAIMemoryExtractor
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
@@ -152,6 +153,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
     access, models, knowledge = outside.access, settings.models, repositories.knowledge
     planner, embeddings = access(models.role("planner")), make_embedding_model(settings, access)
     return Services(
+        schema_tokens=schema_tokens(),
         chat=OpenAIChatModel(access(models.role("chat"))),
         planner=OpenAIPlanner(planner),
         chooser=OpenAIChooser(planner),

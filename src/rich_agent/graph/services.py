@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -196,6 +196,8 @@ class Services:
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]
+    schema_tokens: Mapping[str, int]
+    """The tokens of the schema that goes along with a prompt, by its name."""
     count_tokens: TokenCounter = most_tokens
     """The model's tokenizer, or an estimate from above if it is not known."""
     window: Callable[[], Awaitable[int | None]] = unknown_window

@@ -62,18 +62,6 @@ SLOT_SHARES: Mapping[str, float] = MappingProxyType(
     }
 )
 _OTHER_SHARE = 0.15
-FORM_TOKENS: Mapping[str, int] = MappingProxyType(
-    {
-        "N4_build_effective_query": 1_250,
-        "N6_check": 400,
-        "N14_search_further": 350,
-        "N6_plan_calls": 300,
-        "N10_take_answer": 100,
-        "N7_persist": 1_100,
-        "N7_persist_alone": 1_100,
-    }
-)
-"""The tokens of the schema that goes along with a prompt for structured output."""
 _UNCUT = frozenset({"plan", "present"})
 _ESTIMATE_RESERVE = 1.2
 _TAGS_AND_HEADINGS = 150
@@ -102,6 +90,7 @@ class TurnPrompt:
     tokens: int
     """The tokens of all this."""
     limits: Limits
+    schema_tokens: Mapping[str, int]
     count: TokenCounter
 
     def fit(self, name: str, slots: Mapping[str, Any]) -> tuple[dict[str, Any], PromptBudget]:
@@ -109,7 +98,7 @@ class TurnPrompt:
 
         The whole prompt stays within MAX_CONTEXT_TOKENS, if its template leaves room for that.
         """
-        limits, form_tokens = self.limits, FORM_TOKENS.get(name, 0)
+        limits, form_tokens = self.limits, self.schema_tokens.get(name, 0)
         budget_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
         empty_user_text = self.render(name, emptied(slots)).user
         turn_text = render_part("turn", **self.slots)
@@ -148,13 +137,18 @@ async def turn_prompt_of(state: TurnState, context: NodeContext) -> TurnPrompt:
     beginning, history = await _lasting_parts(state, context)
     count_tokens, most_tokens = services.count_tokens, limits.max_context_tokens
     tokens = beginning.tokens + history.tokens + 2 * MESSAGE_TOKENS
-    message_tokens = max(_LEAST_MESSAGE, _room_tokens(tokens, limits))
+    message_tokens = max(_LEAST_MESSAGE, _room_tokens(tokens, services))
     message = cut_to_shares(
         _message(state, services), PromptBudget(most_tokens, count_tokens, message_tokens)
     )
     tokens += _part_tokens("turn", message, count_tokens)
     return TurnPrompt(
-        {**beginning.slots, **message}, history.entries, tokens, services.limits, count_tokens
+        {**beginning.slots, **message},
+        history.entries,
+        tokens,
+        limits,
+        services.schema_tokens,
+        count_tokens,
     )
 
 
@@ -177,26 +171,28 @@ def _conversation(messages: Sequence[BaseMessage], services: Services) -> _Conve
         (pair, services.count_tokens(pair[1]) + MESSAGE_TOKENS)
         for pair in (_entry(message, services) for message in messages)
     ]
-    newest = first_within(entries[::-1], window_tokens(services.limits), itemgetter(1))
+    newest = first_within(entries[::-1], window_tokens(services), itemgetter(1))
     return _Conversation(
         tuple(pair for pair, _ in newest[::-1]), sum(tokens for _, tokens in newest)
     )
 
 
-def _room_tokens(tokens: int, limits: Limits) -> int:
+def _room_tokens(tokens: int, services: Services) -> int:
     """The tokens that are left for the user's message, beside what a plan and an answer add."""
+    limits, form_tokens = services.limits, services.schema_tokens["N4_build_effective_query"]
     answer_tokens = limits.max_context_tokens - tokens
     plan_tokens = (limits.form_tokens or limits.max_context_tokens) - tokens
     return min(
         answer_tokens - round(limits.max_context_tokens * _CALL_SHARE),
-        plan_tokens - FORM_TOKENS["N4_build_effective_query"] - _PLAN_TOKENS,
+        plan_tokens - form_tokens - _PLAN_TOKENS,
     )
 
 
-def window_tokens(limits: Limits) -> int:
+def window_tokens(services: Services) -> int:
     """The tokens of the conversation in prompts. It depends on nothing that a turn changes."""
+    limits = services.limits
     share_tokens = round(limits.max_context_tokens * WINDOW_SHARE)
-    room_tokens = _room_tokens(_BEGINNING_TOKENS + _LEAST_MESSAGE, limits)
+    room_tokens = _room_tokens(_BEGINNING_TOKENS + _LEAST_MESSAGE, services)
     return max(
         round(limits.max_context_tokens * _LEAST_WINDOW_SHARE), min(share_tokens, room_tokens)
     )
@@ -216,7 +212,7 @@ def _entry(message: BaseMessage, services: Services) -> tuple[str, str]:
 
     The question and the answer of a turn fit into the window together.
     """
-    most_tokens = window_tokens(services.limits) // 2 - MESSAGE_TOKENS
+    most_tokens = window_tokens(services) // 2 - MESSAGE_TOKENS
     return entry_of(message, lambda text: fit_text(text, most_tokens, services.count_tokens))
 
 
@@ -234,7 +230,7 @@ async def _beginning(state: TurnState, services: Services) -> _Beginning:
         "source_names": [shorten(name, TITLE_CHARS) for name in names.sources],
     }
     template_tokens = _part_tokens("beginning", emptied(slots), services.count_tokens)
-    room_tokens = _room_tokens(template_tokens, services.limits) - _LEAST_MESSAGE
+    room_tokens = _room_tokens(template_tokens, services) - _LEAST_MESSAGE
     part_tokens = min(round(most_tokens * _BEGINNING_SHARE), max(_LEAST_BEGINNING, room_tokens))
     budget = PromptBudget(most_tokens, services.count_tokens, part_tokens)
     cut_slots = cut_to_shares(slots, budget)

@@ -9,12 +9,10 @@ from rich_agent.domain.usage_limits import Call, Usage
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
-from rich_agent.graph.turn_prompt import FORM_TOKENS
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.choosing import CheckedSentences
-from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
-from rich_agent.upstreams.models.planning import PlannedCalls, PlannedTurn
-from rich_agent.upstreams.servers.output_shapes import ModelOutput, schema_of
+from rich_agent.upstreams.models.form_sizes import schema_tokens
+from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.servers.output_shapes import schema_of
 from tests import make
 from tests.own_tools import every_tool
 
@@ -27,19 +25,15 @@ def _tokens(prompt: Prompt) -> int:
     return sum(estimate_tokens(text) + 4 for text in (prompt.system, prompt.user, *said))
 
 
-@pytest.mark.parametrize(
-    ("name", "shape"),
-    [
-        ("N4_build_effective_query", PlannedTurn),
-        ("N6_check", CheckedSentences),
-        ("N6_plan_calls", PlannedCalls),
-        ("N7_persist", LearnedAboutUser),
-    ],
-)
-def test_form_of_a_prompt_has_its_room(name: str, shape: type[ModelOutput]) -> None:
-    """The schema that goes along is counted, with what stands around it."""
-    schema = json.dumps(schema_of(shape))
-    assert estimate_tokens(schema) * 1.05 <= FORM_TOKENS[name]
+async def test_form_of_a_plan_is_counted() -> None:
+    """A prompt leaves room for the schema that goes along, as the adapter sends it."""
+    cast = make.Fakes()
+    await plan_turn(make.state(QUESTION), cast.context())
+    (planned,) = cast.planner.prompts
+    counted_tokens = schema_tokens()["N4_build_effective_query"]
+    assert estimate_tokens(json.dumps(schema_of(PlannedTurn))) <= counted_tokens
+    plain_tokens = estimate_tokens(json.dumps(schema_of(PlannedTurn, planned.fields)))
+    assert plain_tokens <= 250 < counted_tokens
 
 
 async def test_turn_fits_into_the_window_of_a_small_model() -> None:
@@ -50,7 +44,7 @@ async def test_turn_fits_into_the_window_of_a_small_model() -> None:
     await plan_turn(state, cast.context())
     (planned,) = cast.planner.prompts
     assert QUESTION in planned.user
-    assert _tokens(planned) + FORM_TOKENS["N4_build_effective_query"] <= WINDOW - 400
+    assert _tokens(planned) + schema_tokens()["N4_build_effective_query"] <= WINDOW - 400
     material = await gather_material(state, cast.context())
     assert QUESTION in material.prompt.user
     assert not material.is_shortened

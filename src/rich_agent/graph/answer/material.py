@@ -19,7 +19,6 @@ from rich_agent.graph.acting.offering import (
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.turn_prompt import (
-    FORM_TOKENS,
     TurnPrompt,
     cut_to_shares,
     emptied,
@@ -153,7 +152,7 @@ def fit_slots(
     small for the template, `_LEAST_SLOTS` tokens of slots still follow it.
     """
     limits, count = services.limits, services.count_tokens
-    form_tokens = FORM_TOKENS.get(name, 0)
+    form_tokens = services.schema_tokens.get(name, 0)
     budget_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
     empty_prompt = render_prompt(name, **emptied(slots))
     template_tokens = estimate_tokens(f"{empty_prompt.system}{empty_prompt.user}")

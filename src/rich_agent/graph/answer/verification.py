@@ -31,7 +31,6 @@ from rich_agent.graph.answer.material import Material, fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.turn_prompt import FORM_TOKENS
 from rich_agent.graph.views import locale_of, question_of
 from rich_agent.phrases import say
 from rich_agent.prompts import render_prompt
@@ -267,7 +266,7 @@ def _continued(
     """The answer's prompt, the judged wording, and the request of this name."""
     fitting_slots, budget = fit_slots(name, slots, context.services)
     limit = ContinuationLimit(
-        budget.whole - FORM_TOKENS.get(name, 0),
+        budget.whole - context.services.schema_tokens.get(name, 0),
         budget.count,
         {citation.id for citation in judgement.cited.citations},
     )

@@ -87,7 +87,7 @@ def _window_sizes(
 
     Half of them stay, so that the beginning of the conversation does not change with each turn.
     """
-    most_turns, budget_tokens = services.limits.recent_turns, window_tokens(services.limits)
+    most_turns, budget_tokens = services.limits.recent_turns, window_tokens(services)
     turn_tokens = tokens_by_turn(messages, services)
 
     def cost(turn: TurnRecord) -> int:
