@@ -2,6 +2,7 @@
 # make check  style, types, import contracts and unit tests: what to run after each change
 # make test   every check of the project, but the longest tests
 # make test-changed   those that a change concerns
+# make bench-guard   what a turn costs, compared with the committed figures
 # make soak   what takes longest: the longest tests, mutants of every requirement, and every pattern
 PORT ?= 8080
 # Workers of pytest: a test of the running bot waits for longer than it works.
@@ -20,7 +21,7 @@ vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
 .PHONY: vendor install clients demo check test test-changed compiled lint types contracts unit pytest soak \
-	soak-changed coverage real-servers docs site clean
+	soak-changed bench-guard coverage real-servers docs site clean
 
 install: $(VENV)/.installed
 
@@ -85,10 +86,14 @@ CHANGED = $(BIN)/python -m tests.changed $(if $(SINCE),--since $(SINCE))
 
 # Every pattern is tried, also those that are known to be linear. Each requirement is broken in a copy
 # of the tree, one place at a time, and its tests have to fail.
-soak: install
+soak: install bench-guard
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m soak $(PYTEST_FLAGS)
 	$(BIN)/python -m tests.growth
 	$(BIN)/python -m tests.mutants $(MUTANTS)
+
+# What a turn costs beside the committed figures. ACCEPT=1 commits those of this machine.
+bench-guard: install
+	$(BIN)/python -m bench.guard $(if $(ACCEPT),--accept)
 
 # The longest tests that a change concerns; none if there is no commit to compare with.
 soak-changed: install

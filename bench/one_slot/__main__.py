@@ -33,10 +33,11 @@ _USER = 904
 _SECONDS = 270.0
 _MESSAGES = (
     "Hello!",
-    "Write a haiku about the sea.",
     "Thanks!",
     "Good morning!",
+    "Thank you!",
     "What do the documents say about proof of history?",
+    "Write a haiku about the sea.",
 )
 _SETTINGS = {
     "VISION_MODEL": "",

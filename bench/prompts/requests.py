@@ -14,7 +14,8 @@ FURTHER_ANSWER = "further answer"
 class Request:
     """A request to a chat model.
 
-    `kind` is the name of the form that it asks for, `ANSWER` without one. `messages` are rendered
+    `kind` is the name of the form that it asks for, its first fields if the form has no name, and
+    `ANSWER` without a form. `messages` are rendered
     by ChatML, the template of many open models. `form` is the JSON of the form and of the tools,
     "" without any.
     """
@@ -27,11 +28,10 @@ class Request:
     @classmethod
     def read(cls, turn: int, body: Mapping[str, Any]) -> "Request":
         """The request with this body."""
-        form = body.get("response_format") or {}
         extras = {name: body[name] for name in ("response_format", "tools") if body.get(name)}
         return cls(
             turn,
-            str(form.get("json_schema", {}).get("name") or form.get("type") or ANSWER),
+            _kind(body),
             tuple(_rendered(message) for message in body["messages"]),
             json.dumps(extras, ensure_ascii=False) if extras else "",
         )
@@ -73,8 +73,8 @@ def shared_prefix(before: Request, after: Request) -> str:
     return min(before.text, after.text, key=len) if end is None else after.text[:end]
 
 
-def kept_messages(before: Request, after: Request) -> tuple[int, int]:
-    """Count the messages of the earlier conversation in the shared prefix, and all of them.
+def kept_messages(before: Request, after: Request) -> int:
+    """The number of conversation messages of the earlier request that are in the shared prefix.
 
     A message counts only if everything that stands before it is the same, too.
     """
@@ -83,7 +83,16 @@ def kept_messages(before: Request, after: Request) -> tuple[int, int]:
         if ours != theirs:
             break
         shared += 1
-    return max(0, shared - 1), len(before.conversation)
+    return max(0, shared - 1)
+
+
+def _kind(body: Mapping[str, Any]) -> str:
+    form, choice = body.get("response_format") or {}, body.get("tool_choice")
+    if isinstance(choice, Mapping):
+        return str(choice["function"]["name"])
+    named = form.get("json_schema", {}).get("name")
+    fields = list(form.get("schema", {}).get("properties", ()))
+    return str(named or ", ".join(fields[:2]) or form.get("type") or ANSWER)
 
 
 def _rendered(message: Mapping[str, Any]) -> str:

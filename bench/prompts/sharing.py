@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from bench.prompts.requests import Request, kept_messages, shared_prefix
+from bench.prompts.requests import FURTHER_ANSWER, Request, kept_messages, shared_prefix
 from bench.tokens.counting import TokenCounter
 
 FIRST_LASTING_TURN = 3
@@ -17,7 +17,8 @@ class Sharing:
 
     `of_kind` is shared with the previous request of the same kind, None for the first one;
     `in_slot` with the previous request of any kind, all that a server with one slot can reuse.
-    Of the `conversation` messages of the previous request of the same kind, `kept` are shared.
+    Of the `conversation` messages before the turn of the previous request of the same kind, `kept`
+    are shared.
     """
 
     request: Request
@@ -42,6 +43,10 @@ class Sharing:
 def sharing_of(requests: Sequence[Request], counter: TokenCounter) -> list[Sharing]:
     """Compare each request with those before it."""
     rows = list[Sharing]()
+    lengths = {
+        turn: min(len(one.conversation) for one in requests if one.turn == turn)
+        for turn in {one.turn for one in requests}
+    }
     last_of_kind = dict[str, Request]()
     last: Request | None = None
     for request in requests:
@@ -53,7 +58,8 @@ def sharing_of(requests: Sequence[Request], counter: TokenCounter) -> list[Shari
             shared_prefix(last, request) if last else "",
         ]
         tokens, form, of_kind, in_slot = counter.count(texts)
-        kept, conversation = kept_messages(before, request) if before else (0, 0)
+        conversation = lengths[before.turn] if before else 0
+        kept = min(kept_messages(before, request), conversation) if before else 0
         shared = of_kind if before else None
         rows.append(Sharing(request, tokens, form, shared, in_slot, kept, conversation))
         last = last_of_kind[request.kind] = request
@@ -95,7 +101,11 @@ def summaries(rows: Sequence[Sharing]) -> Iterator[KindSummary]:
 
 
 def figures(rows: Sequence[Sharing]) -> tuple[dict[str, float], dict[str, float]]:
-    """Figures that should stay small, and figures that should stay large, by name."""
+    """Figures that should stay small, and figures that should stay large, by name.
+
+    Whether an answer is corrected differs from run to run, so further answers are left out.
+    """
+    rows = [row for row in rows if row.request.kind != FURTHER_ANSWER]
     small, large = dict[str, float](), dict[str, float]()
     for one in summaries(rows):
         small[f"{one.kind}: tokens with its form"] = one.tokens + one.form

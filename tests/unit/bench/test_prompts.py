@@ -41,6 +41,15 @@ def test_read_names_a_request_by_its_form() -> None:
     assert answer.form == ""
 
 
+def test_read_names_forms_that_servers_take_in_other_ways() -> None:
+    """A form as a tool, and one without a name."""
+    tool = {"tool_choice": {"type": "function", "function": {"name": "Plan"}}}
+    schema = {"type": "object", "properties": {"plan": {}, "query": {}, "reason": {}}}
+    unnamed = {"response_format": {"type": "json_object", "schema": schema}}
+    assert Request.read(1, _body("rules", "hi") | tool).kind == "Plan"
+    assert Request.read(1, _body("rules", "hi") | unnamed).kind == "plan, query"
+
+
 def test_with_further_answers_marks_all_but_the_first_answer_of_a_turn() -> None:
     """A corrected answer is not compared with the answer of another turn."""
     requests = [Request.read(turn, _body("rules", "hi")) for turn in (1, 1, 2)]
@@ -56,9 +65,9 @@ def test_shared_prefix_ends_where_prompts_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "kept"), [("rules", (2, 2)), ("other rules", (0, 2))], ids=["same", "changed"]
+    ("system", "kept"), [("rules", 2), ("other rules", 0)], ids=["same", "changed"]
 )
-def test_kept_messages_needs_the_same_beginning(system: str, kept: tuple[int, int]) -> None:
+def test_kept_messages_needs_the_same_beginning(system: str, kept: int) -> None:
     """The conversation is reused only behind instructions that did not change."""
     before = Request.read(2, _body("rules", "hi", "Hello!", "first"))
     after = Request.read(3, _body(system, "hi", "Hello!", "first", "An answer.", "second"))
@@ -74,6 +83,21 @@ def test_sharing_compares_with_the_same_kind_and_with_the_last_request() -> None
     assert last_plan.in_slot == len("<|im_start|>system\n")
     assert last_answer.share == 1.0
     assert last_answer.unread == last_answer.tokens - len("<|im_start|>system\n")
+
+
+def test_sharing_counts_the_conversation_before_the_turn() -> None:
+    """A check goes on from its answer, which no later prompt has."""
+    answers = [["first"], ["first", "A.", "second"]]
+    bodies = [(turn, _body("rules", *texts)) for turn, texts in enumerate(answers, start=3)]
+    checks = [
+        (turn, _body("rules", *texts, f"Draft {turn}.", "Check it.", form="Check"))
+        for turn, texts in enumerate(answers, start=3)
+    ]
+    requests = [Request.read(turn, body) for turn, body in sorted([*bodies, *checks], key=str)]
+    (check,) = [
+        one for one in summaries(sharing_of(requests, _Characters())) if one.kind == "Check"
+    ]
+    assert check.keeps_conversation
 
 
 def test_summaries_leave_out_the_first_turns() -> None:

@@ -1,0 +1,63 @@
+"""Compares what a turn costs with committed figures: `python -m bench.guard [--accept]`.
+
+It runs `bench.turn_cost` beside the bare graph and `bench.prompts`, and takes ratios and counts
+only, which depend little on the machine. It exits with 1 if a figure is more than 15 % worse than
+in `figures.toml`, is missing there, or was not measured. `--accept` writes that file instead.
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from bench.guard.figures import Figures, regressions, rounded
+from bench.prompts.conversation import hold_conversation
+from bench.prompts.sharing import figures, sharing_of
+from bench.tokens.counting import Estimate
+from bench.turn_cost import BARE_NAME, STREAMED_NAME, Cost, turn_costs
+
+_COMMITTED = Path(__file__).with_name("figures.toml")
+
+
+def main() -> None:
+    """Measure, print each figure beside the committed one, and compare."""
+    parser = argparse.ArgumentParser(prog="python -m bench.guard")
+    parser.add_argument("--accept", action="store_true", help="commit the figures of this run")
+    options = parser.parse_args()
+    current = _prompt_figures() | turn_figures(dict(turn_costs()))
+    committed = Figures.read(_COMMITTED)
+    known = {**committed.small, **committed.large}
+    for name, value in {**current.small, **current.large}.items():
+        before = rounded(known[name]) if name in known else ""
+        print(f"{name:60}{rounded(value):>12}{before:>12}")
+    if options.accept:
+        current.write(_COMMITTED)
+        return
+    problems = sorted(regressions(committed, current))
+    for problem in problems:
+        print(f"WORSE {problem}")
+    sys.exit(bool(problems))
+
+
+def _prompt_figures() -> Figures:
+    """Tokens by the estimate, which is the same on every machine, and shared prefixes."""
+    return Figures(*figures(sharing_of(hold_conversation(), Estimate())))
+
+
+def turn_figures(costs: Mapping[str, Cost]) -> Figures:
+    """Counts of each plan, and the processor time of a streamed turn beside the bare graph's."""
+    small = dict[str, float]()
+    for name, cost in costs.items():
+        if name != BARE_NAME:
+            small[f"{name}: statements"] = cost.statements
+            small[f"{name}: commits"] = cost.commits
+            small[f"{name}: WAL in KB"] = cost.wal_kb
+    bare, streamed = costs[BARE_NAME], costs[STREAMED_NAME]
+    small["processor of bot and PostgreSQL beside the bare graph"] = (
+        streamed.processor_ms / bare.processor_ms
+    )
+    return Figures(small)
+
+
+if __name__ == "__main__":
+    main()
