@@ -179,6 +179,26 @@ async def test_source_that_gets_rights_later_is_searched_by_document(pool: Pool)
     assert [one.id for one in await PostgresPassages(pool).search(by_vector)] == [chunk]
 
 
+@pytest.mark.parametrize("few", [2, 1])
+async def test_scope_lists_the_documents_of_few_places(
+    pool: Pool, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The documents of more are not even counted; the reader's audiences are looked up once."""
+    monkeypatch.setattr(search_scope, "_FEW_DOCUMENTS", few)
+    document, chunk = await minutes(pool)
+    readers = frozenset({"user:7"})
+    reading = [PlaceReaders(place, readers) for place in ("board", "empty")]
+    await PostgresPlaces(pool).store("src_wiki", reading, [], is_whole=True)
+    scope = await find_scope(pool, PassageQuery("lantern", reader=Reader(7)))
+    assert scope.guarded
+    assert scope.guarded.documents == (f"{{{document}}}" if few == 2 else None)
+    async with checkout(pool) as connection:
+        row = await (await connection.execute("SELECT id FROM rag_audiences")).fetchone()
+    assert row
+    assert scope.guarded.audiences == f"{{{row['id']}}}"
+    assert await search_words(pool, scope, 5) == [chunk]
+
+
 @pytest.mark.parametrize("few", [1_000, 3])
 async def test_index_of_vectors_gives_only_what_is_open(
     pool: Pool, few: int, monkeypatch: pytest.MonkeyPatch

@@ -75,11 +75,11 @@ IN_FEW = """
 (source_id = ANY(%(sources)s) OR document_id IN (SELECT unnest(%(documents)s::bigint[])))
 """
 """Whether a row with `source_id` and `document_id` belongs to the sources or the documents."""
-IN_SCOPE = f"""
+IN_SCOPE = """
 (source_id = ANY(%(sources)s) OR source_id = ANY(%(guarded)s) AND (
     SELECT place.audience_id FROM rag_documents AS document
     JOIN rag_places AS place ON place.id = document.place_id WHERE document.id = document_id
-) IN ({AUDIENCES}))
+) = ANY(%(audiences)s::integer[]))
 """
 """Whether a row belongs to the sources, or to a readable document of the guarded sources."""
 CHOSEN = """

@@ -17,7 +17,8 @@ from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, Query, execute
 from rich_agent.repositories.knowledge.rights import AUDIENCES, CHOSEN, READABLE, rights_of
 
-# The ids of so few documents are looked for; of more, only what a search finds is looked up.
+# The ids of so few documents, in so few places, are looked for; of more, only what a search finds
+# is looked up.
 _FEW_DOCUMENTS = 1_000
 # Of so few chunks, all that hold a word are scored.
 _FEW_FOR_WORDS = 3_000
@@ -31,12 +32,17 @@ WITH wanted AS MATERIALIZED (
         )
         AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
         AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))
+), audience AS MATERIALIZED (
+    SELECT id FROM ({AUDIENCES}) AS own WHERE EXISTS (SELECT FROM wanted WHERE is_guarded)
+), readable_place AS MATERIALIZED (
+    SELECT id FROM rag_places
+    WHERE source_id IN (SELECT id FROM wanted WHERE is_guarded)
+        AND audience_id IN (SELECT id FROM audience)
+    LIMIT %(few_documents)s + 1
 ), readable AS MATERIALIZED (
     SELECT document.id, document.chunk_count
-    FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
-    WHERE EXISTS (SELECT FROM wanted WHERE is_guarded)
-        AND place.source_id IN (SELECT id FROM wanted WHERE is_guarded)
-        AND place.audience_id IN ({AUDIENCES})
+    FROM readable_place AS place JOIN rag_documents AS document ON document.place_id = place.id
+    WHERE (SELECT count(*) FROM readable_place) <= %(few_documents)s
     LIMIT %(few_documents)s + 1
 )
 SELECT corpus.chunks, corpus.language_chunks, corpus.measured_at, space.id AS space_id, space.model,
@@ -51,8 +57,10 @@ CROSS JOIN (
     FROM wanted
 ) AS of_wanted
 CROSS JOIN (
-    SELECT count(*) <= %(few_documents)s AS are_few,
+    SELECT count(*) <= %(few_documents)s
+            AND (SELECT count(*) FROM readable_place) <= %(few_documents)s AS are_few,
         coalesce(array_agg(id), '{{}}')::text AS documents,
+        coalesce((SELECT array_agg(id) FROM audience), '{{}}')::text AS audiences,
         coalesce(sum(chunk_count), 0)::integer AS readable_chunks
     FROM readable
 ) AS of_readable
@@ -87,13 +95,15 @@ class SearchedSpace:
 class Guarded:
     """Sources of whose documents the reader may read only some.
 
-    - `documents`: the ids of the readable documents if they are few, else None; in PostgreSQL's
-      text form of an array.
+    - `audiences`: the ids of the audiences that the reader belongs to, in PostgreSQL's text form of
+      an array.
+    - `documents`: the ids of the readable documents if they are few, else None; in the same form.
     - `chunks`: the number of chunks in these documents.
     """
 
     sources: Sequence[str]
     reader: Reader
+    audiences: str
     documents: str | None = None
     chunks: int = 0
 
@@ -131,8 +141,11 @@ def values_of(sources: Sequence[str], guarded_sources: Guarded | None) -> dict[s
         return {"sources": list(sources)}
     if guarded_sources.documents is not None:
         return {"sources": list(sources), "documents": guarded_sources.documents}
-    rights = rights_of(guarded_sources.reader)
-    return {**rights, "sources": list(sources), "guarded": list(guarded_sources.sources)}
+    return {
+        "sources": list(sources),
+        "guarded": list(guarded_sources.sources),
+        "audiences": guarded_sources.audiences,
+    }
 
 
 async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
@@ -176,8 +189,10 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
 
 def _guarded_sources(row: dict[str, Any], reader: Reader) -> Guarded:
     if not row["are_few"]:
-        return Guarded(row["guarded"], reader)
-    return Guarded(row["guarded"], reader, row["documents"], row["readable_chunks"])
+        return Guarded(row["guarded"], reader, row["audiences"])
+    return Guarded(
+        row["guarded"], reader, row["audiences"], row["documents"], row["readable_chunks"]
+    )
 
 
 def _space(row: dict[str, Any], text: str) -> SearchedSpace:
