@@ -182,7 +182,8 @@ def is_json(text: str) -> bool:
 def _acting(answer: Response, asked: Json) -> Response:
     """A plan that wants action, and looks up what is asked; any other completion as it is."""
     given = json.loads(bytes(answer.body))
-    looks_up = "?" in str(asked["messages"][-1].get("content"))
+    question = str(asked["messages"][-1].get("content")).partition("</question>")[0]
+    looks_up = "?" in question
     for choice in given.get("choices", ()):
         message = choice["message"]
         with suppress(ValueError, TypeError):
