@@ -173,6 +173,8 @@ class MemoryState(TypedDict, total=False):
     """Earlier turns that the user asked about, with the words that they rest on."""
     past_searched: bool
     """Whether earlier turns were searched for."""
+    awaits_fold: bool
+    """Whether turns that left the state are in no summary yet."""
     updated: bool
 
 

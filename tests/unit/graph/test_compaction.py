@@ -11,7 +11,7 @@ from rich_agent.domain.text import most_tokens
 from rich_agent.errors import UpstreamTimeoutError
 from rich_agent.graph.nodes.persist import SUMMARY_SHARE, compact
 from rich_agent.graph.services import Limits, NodeContext
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import MemoryState, TurnState
 from tests import make
 
 
@@ -112,6 +112,14 @@ async def test_compact_folds_what_was_put_away_meanwhile(cast: make.Fakes) -> No
     await cast.archive.keep([make.turn_record()], awaits_fold=True)
     assert await left(state(1), cast) == []
     assert cast.memories.kept[42].conversation_summary == "Summary 1."
+
+
+async def test_compact_looks_for_no_turns_if_none_waited_at_the_beginning(cast: make.Fakes) -> None:
+    """N2 has looked under the same lane, so N7 does not look again."""
+    await cast.archive.keep([make.turn_record()], awaits_fold=True)
+    memory: MemoryState = {"awaits_fold": False}
+    assert await left({**state(1), "memory": memory}, cast) == []
+    assert cast.summarizer.prompts == []
 
 
 @pytest.mark.req("MEM-6")

@@ -55,6 +55,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
             "summary_updated_at": memory.summary_updated_at,
             "summary_words": [words.to_state() for words in memory.summary_words],
             "past_turns": past_slots(archived_turns, state, services),
+            "awaits_fold": bool(archived_turns),
             "updated": False,
         },
     }

@@ -69,8 +69,9 @@ async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
     fitting_turns, recent_turns = await asyncio.to_thread(
         _window_sizes, turns, state["messages"], services
     )
-    # The first turn after a long silence folds even so: archived turns may wait for the summary.
-    if fitting_turns == len(turns) > 1:
+    # The first turn after a long silence folds even so, if archived turns wait for the summary.
+    may_await = len(turns) <= 1 and state["memory"].get("awaits_fold", True)
+    if fitting_turns == len(turns) and not may_await:
         return []
     folded_turns = turns[:-recent_turns] if fitting_turns < len(turns) else []
     if await _fold(user_id, to_remember(folded_turns), context):
