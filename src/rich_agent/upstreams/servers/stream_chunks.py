@@ -47,11 +47,11 @@ async def _read(
         wait_start_s = loop.time()
         async for chunk in stream:
             chunk_fields = _with_choices(chunk)
-            is_text = _is_text(chunk_fields)
-            if has_text and is_text and loop.time() - wait_start_s > _AT_ONCE_S:
+            if not has_text:
+                has_text = _is_text(chunk_fields)
+            elif loop.time() - wait_start_s > _AT_ONCE_S and _is_text(chunk_fields):
                 # Meanwhile the next chunks arrive in the socket, and are then read with this one.
                 await asyncio.sleep(_PAUSE_S)
-            has_text = has_text or is_text
             await arrivals.put(chunk_fields)
             wait_start_s = loop.time()
         await arrivals.put(None)
