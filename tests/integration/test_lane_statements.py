@@ -10,6 +10,7 @@ import pytest
 from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, Lane, ReceivedUpdate
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.wakeups import USERS_CHANNEL
 from tests.integration.telegram_support import until
 
 _IS_BLOCKED = "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'"
@@ -112,3 +113,27 @@ async def test_wait_after_a_claim_asks_the_database_nothing(database_url: str) -
         assert inbox.may_be_ready(urgent=False)
         await claimed(inbox)
         assert not inbox.may_be_ready(urgent=False)
+
+
+async def test_lane_is_quiet_until_something_is_stored_after_its_claim(database_url: str) -> None:
+    """A message before the claim, and the notification of a later one, call for a look."""
+    async with opened(database_url) as (_, inbox):
+        assert await inbox.claim() is None  # which starts to listen
+        before = inbox._wakeups.count(USERS_CHANNEL)
+        await inbox.store([update(1)])
+
+        async def is_told() -> bool:
+            return inbox._wakeups.count(USERS_CHANNEL) > before
+
+        await until(is_told)
+        lane = await claimed(inbox)
+        assert inbox.is_quiet(lane)
+        await inbox.store([update(2)])
+
+        async def is_heard() -> bool:
+            return not inbox.is_quiet(lane)
+
+        await until(is_heard)
+        await inbox.finish(lane)
+        await inbox.store([update(3)])
+        assert not inbox.is_quiet(await claimed(inbox))

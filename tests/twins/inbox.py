@@ -72,6 +72,11 @@ class InMemoryInbox:
         del urgent
         return True
 
+    def is_quiet(self, lane: Lane) -> bool:
+        """Nothing is known without a look."""
+        del lane
+        return False
+
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest and can be served now."""
         lanes = [(key, lane) for key, lane in self._lanes.items() if key[1] is urgent]

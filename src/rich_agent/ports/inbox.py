@@ -229,6 +229,12 @@ class Inbox(Protocol):
     async def waiting_updates(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """The first 3 waiting updates of a held lane; a bundle counts as one."""
 
+    def is_quiet(self, lane: Lane) -> bool:
+        """Whether certainly nothing waits behind the lane's updates since it was claimed.
+
+        Ask this inside of `hearing_from`, so that what is stored later is heard.
+        """
+
     def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         """An event that is set whenever updates of this user are stored.
 

@@ -135,12 +135,14 @@ _SPEND = "UPDATE telegram_inbox SET attempts = %s WHERE update_id = %s"
 class Attempt:
     """A running attempt.
 
-    `hard_ends` is the number of earlier attempts during which the process died.
+    `hard_ends` is the number of earlier attempts during which the process died, `news_count` that
+    of the notifications of users before the attempt.
     """
 
     work: Work
     hard_ends: int = 0
     place: object | None = None
+    news_count: int = -1
 
 
 @dataclass(frozen=True, slots=True)

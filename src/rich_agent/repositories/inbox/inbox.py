@@ -205,6 +205,7 @@ class Claims:
         attempt = None
         try:
             while True:
+                news_count = self._wakeups.count(USERS_CHANNEL)
                 look = Look(self._wakeups.count(INBOX_CHANNEL), boot_time_s())
                 row = await (await execute(self._pool, _CLAIM, taking)).fetchone()
                 assert row is not None  # noqa: S101 - its first part is a minimum
@@ -215,6 +216,7 @@ class Claims:
                     return None
                 lane, new_attempt = await self._begin({**taking, **row})
                 if lane and new_attempt:
+                    new_attempt.news_count = news_count
                     self._at_hand[lane.fence] = attempt = new_attempt
                     return lane
         finally:
@@ -222,6 +224,13 @@ class Claims:
                 attempt.place = place
             else:
                 self._attempts.alone.give_up(place)
+
+    def is_quiet(self, lane: Lane) -> bool:
+        """See `Inbox.is_quiet`."""
+        attempt = self._at_hand.get(lane.fence)
+        count = self._wakeups.count(USERS_CHANNEL)
+        is_newest = bool(lane.updates) and lane.updates[-1].is_newest
+        return is_newest and attempt is not None and attempt.news_count == count
 
     @asynccontextmanager
     async def count_attempt(self, lane: Lane) -> AsyncIterator[None]:
@@ -433,6 +442,9 @@ class PostgresInbox(PostgresRepository):
         )
         rows = await self._rows(query, (heads[:MOST_QUEUED],))
         return tuple(StoredUpdate(**row) for row in rows)
+
+    def is_quiet(self, lane: Lane) -> bool:
+        return self._claims.is_quiet(lane) and not self._wakeups.is_deaf
 
     def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         return self._wakeups.hearing(USERS_CHANNEL, str(user_id))

@@ -103,6 +103,8 @@ class LaneKeeper:
         timings = self.timings
         async with self.inbox.hearing_from(lane.user_id) as news_event:
             pause_s = timings.join_s
+            if self.inbox.is_quiet(lane):
+                await unless(end, happens_within(news_event, timings.look_s))
             while not await happens_within(end, pause_s):
                 news_event.clear()
                 is_done = await self._tell_new(lane, hold, notified_ids)
