@@ -122,9 +122,7 @@ class PlannedTurn(ModelOutput):
     )
     described: Annotated[str, MostChars(100)] = ""
     image_question: Annotated[str, MostChars(300)] = ""
-    reason: Annotated[str, MostChars(100)] = Field(
-        default="", description="One short sentence that the user may read, in their language."
-    )
+    reason: Annotated[str, MostChars(100)] = ""
 
     def to_routing(self) -> Routing:
         """Convert to the domain type, without what a further call has to tell."""
