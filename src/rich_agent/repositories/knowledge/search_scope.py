@@ -36,7 +36,8 @@ WITH wanted AS MATERIALIZED (
     SELECT id FROM ({AUDIENCES}) AS own WHERE EXISTS (SELECT FROM wanted WHERE is_guarded)
 ), readable_place AS MATERIALIZED (
     SELECT id FROM rag_places
-    WHERE source_id IN (SELECT id FROM wanted WHERE is_guarded)
+    WHERE EXISTS (SELECT FROM wanted WHERE is_guarded)
+        AND source_id IN (SELECT id FROM wanted WHERE is_guarded)
         AND audience_id IN (SELECT id FROM audience)
     LIMIT %(few_documents)s + 1
 ), readable AS MATERIALIZED (
