@@ -1,7 +1,6 @@
 """Marks of answers: by their wording, and by a judge where that leaves something open."""
 
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
 import pytest
 
@@ -118,6 +117,6 @@ async def test_evaluator_counts_a_question_that_fails() -> None:
 async def test_evaluator_knows_the_cost_only_with_all_prices() -> None:
     """A sum that leaves out a model would be no cost."""
     cast = cast_for("rag")
-    free = Price(Decimal(0), Decimal(0), Decimal(0))
+    free = Price.parse("0")
     marks = await marks_of(cast, asked("x"), ScriptedJudge(), Prices({"other": free}))
     assert marks.cost_usd is None
