@@ -221,7 +221,17 @@ async def _prompt(
 
 
 _FIELDS = frozenset(
-    {"intent", "plan", "web", "language", "query", "queries", "described", "reason"}
+    {
+        "intent",
+        "plan",
+        "web",
+        "language",
+        "query",
+        "queries",
+        "described",
+        "reason",
+        "catalogue",
+    }
 )
 """The fields of a plan that every message needs."""
 _PRIVATE_FIELDS = frozenset({"teaches", "action", "about_the_past", "forget"})

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich_agent.domain.retrieval.passage import Passage, interleave
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.rights import space_guard
-from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
+from rich_agent.domain.routing.plan import ABOUT_BOT
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedding_text
@@ -96,9 +96,9 @@ async def in_order(
     state: TurnState,
     services: Services,
 ) -> list[Passage]:
-    """The passages of all queries in one order; a list of the documents follows if it may help."""
+    """The passages of all queries in one order, then a list of the documents if it is asked for."""
     passages = interleave(passage_lists, services.limits.retrieval.passages)
-    if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
+    if state["rag"].get("lists_documents"):
         catalogue = await _catalogue(" ".join(queries), state, services)
         passages += [catalogue] if catalogue else []
     return passages

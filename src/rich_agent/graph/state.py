@@ -69,6 +69,8 @@ class RagState(TypedDict, total=False):
     """The parts of the query, if it is compound."""
     described: str
     """The thing that the question describes instead of naming it."""
+    lists_documents: bool
+    """Whether the question asks which documents there are."""
     gap: Gap | Literal[""]
     """The reason for another round of searching, "" for none."""
     rounds: list[RoundState]

@@ -147,11 +147,9 @@ async def test_retrieve_leaves_an_unplanned_message_to_the_model_if_documents_sa
 
 
 @pytest.mark.req("ROUTE-3")
-@pytest.mark.parametrize(
-    ("intent", "is_listed"),
-    [("about_this_bot", True), ("docs_required", True), ("general_question", False)],
-)
-async def test_retrieve_lists_the_documents_where_they_may_be_asked_for(
+@pytest.mark.parametrize("intent", ["about_this_bot", "docs_required", "general_question"])
+@pytest.mark.parametrize("is_listed", [True, False])
+async def test_retrieve_lists_the_documents_where_they_are_asked_for(
     intent: str,
     is_listed: bool,  # noqa: FBT001 - a table
 ) -> None:
@@ -161,7 +159,8 @@ async def test_retrieve_lists_the_documents_where_they_may_be_asked_for(
     cast = make.Fakes(catalogue=ScriptedCatalogue(sources, listed))
     cast.passages = ScriptedPassages([make.passage(1, internal=True)])
     routing = {"intent": intent, "plan": "rag", "reason": "r"}
-    update = await retrieve(make.state(routing=routing, rag={"query": "q"}), make.runtime(cast))
+    rag = {"query": "q", "lists_documents": is_listed}
+    update = await retrieve(make.state(routing=routing, rag=rag), make.runtime(cast))
     first, *rest = update["rag"]["retrieved_chunks"]
     assert (first["id"], [chunk["id"] for chunk in rest]) == ("chk_1", ["catalogue"] * is_listed)
     for chunk in rest:

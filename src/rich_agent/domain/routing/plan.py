@@ -174,6 +174,8 @@ class Routing:
     """A thing that the question describes instead of naming; a search has to find its name."""
     spaces: tuple[int, ...] = ()
     """The spaces that the question names."""
+    lists_documents: bool = False
+    """Whether the message asks which documents or sources there are."""
 
     @property
     def may_widen(self) -> bool:

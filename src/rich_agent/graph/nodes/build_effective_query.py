@@ -115,6 +115,8 @@ def _search_request(routing: Routing) -> RagState:
         rag = {"query": routing.query, "queries": list(routing.queries)}
     if routing.plan != "direct" and routing.described:
         rag["described"] = routing.described
+    if routing.plan != "direct" and routing.lists_documents:
+        rag["lists_documents"] = True
     if routing.rule == "no_web":
         rag["web_error"] = "no key for web search"
     return rag

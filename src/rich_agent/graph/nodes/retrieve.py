@@ -33,7 +33,7 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
 
     Each part of a compound question has its own share of the passages; those of features come last.
     Weak evidence leads to the web, where the planner allows it. Questions about the bot use its own
-    documents first. They, and questions about documents, get a list of the documents, too.
+    documents first. A question which documents there are gets a list of them, too.
     """
     services, rag = runtime.context.services, state["rag"]
     queries = rag.get("queries") or [rag.get("query", "")]

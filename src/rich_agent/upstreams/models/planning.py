@@ -105,6 +105,7 @@ class PlannedTurn(ModelOutput):
         WebUse | None, WithJsonSchema({"enum": list(get_args(WebUse)), "type": "string"})
     ] = None
     language: Annotated[str, MostChars(35)] = ""
+    catalogue: bool = False
     teaches: bool = True
     action: bool = False
     about_the_past: bool = False
@@ -145,6 +146,7 @@ class PlannedTurn(ModelOutput):
             spaces=tuple(self.spaces),
             leaves_session=self.leaves_session,
             described=self.described,
+            lists_documents=self.catalogue,
             language=self.language if _TAG.fullmatch(self.language) else "",
         )
 

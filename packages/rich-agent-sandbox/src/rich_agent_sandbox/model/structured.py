@@ -6,6 +6,7 @@ from typing import Any
 from rich_agent_sandbox.model.answering.checking import check_entries
 from rich_agent_sandbox.model.answering.domain_titles import describe_subject
 from rich_agent_sandbox.model.answering.judging import mark_answer
+from rich_agent_sandbox.model.answering.listing import asks_for_list
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.summarising import summarise
 from rich_agent_sandbox.model.language.phrases import images_named
@@ -71,6 +72,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "intent": plan.intent,
         "plan": "direct" if files and plan.intent == _GENERAL else plan.plan,
         "web": plan.web,
+        "catalogue": asks_for_list(prompt.question),
         "teaches": turn.teaches,
         # The reasons are in English, and the reason has to be in the user's language.
         "reason": plan.reason if language == ENGLISH else "",
