@@ -50,6 +50,8 @@ BARE = ((BARE_NAME, "direct", "Write a haiku now", "That is all"),)
 _OF_PEER = "bare"
 _QUICK = (3, 6)
 """Turns of each plan, and seconds of the idle bot."""
+_REST_S = 5.0
+"""The seconds after a turn in which the bot does what is left of it."""
 _NEWEST = "SELECT nodes FROM retrieval_decisions ORDER BY id DESC LIMIT 1"
 _LOGGED = re.compile(r"^(\d+/\d+) LOG:  (?:statement|execute [^:]*): (.*)", re.MULTILINE)
 """The transaction of a statement, and its text."""
@@ -229,7 +231,7 @@ def main() -> None:
                 print(f"{count / turns:8.1f}  {statement}")
 
 
-def turn_costs(turns: int = _QUICK[0], idle_s: float = _QUICK[1]) -> Iterator[tuple[str, Cost]]:
+def turn_costs(turns: int, idle_s: float) -> Iterator[tuple[str, Cost]]:
     """The cost of each plan, and last that of the bare graph, by name."""
     model = SteadyModel()
     with running_database() as database, served(model) as upstream:
@@ -266,7 +268,7 @@ def measure(
     if idle_s:
         _, _, text, done = plans[0]
         users.ask(text, done)
-        time.sleep(idle_s / 2)
+        time.sleep(min(idle_s / 2, _REST_S))
         began = meter.read()
         time.sleep(idle_s)
         idle = meter.cost(began)
