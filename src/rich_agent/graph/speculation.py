@@ -101,7 +101,7 @@ def is_answer_in(language: str, routing: Routing) -> bool:
     be less exact than `language`, such as `pt` for `pt-BR`.
     """
     has_other_steps = routing.acts or routing.clarification or routing.forget or routing.past
-    has_other_steps = has_other_steps or routing.lists_documents
-    has_material = routing.links or routing.files or routing.image_question or routing.described
+    has_material = routing.links or routing.files or routing.image_question
+    has_search = routing.described or routing.lists_documents
     is_same_language = f"{language}-".lower().startswith(f"{routing.language}-".lower())
-    return not has_other_steps and not has_material and is_same_language
+    return not (has_other_steps or has_material or has_search) and is_same_language
