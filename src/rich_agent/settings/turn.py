@@ -13,7 +13,7 @@ class TurnSettings(Group):
     """Settings for the domain, the conversation, and the evidence of an answer."""
 
     domain_name: str = setting(
-        "Name of the intent: `domain_<name>`.", "solana_defi_trade", pattern=r"^[a-z0-9_]+$"
+        "Name of the intent: `domain_<name>`.", "solana_defi_trade", pattern=r"^[a-z0-9_]{1,80}$"
     )
     domain_description: str = setting(
         "What the registered documents are about, for the planner.",

@@ -82,6 +82,7 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("MAX_CONTEXT_TOKENS", "3999"),
         ("CONTEXT_WINDOW", "4095"),
         ("DOMAIN_NAME", "Solana DeFi"),
+        ("DOMAIN_NAME", "a" * 81),
         ("LOG_LEVEL", "loud"),
         ("MODEL_PRICES", "gpt-4.1-mini"),
         ("MODEL_PRICES", "gpt-4.1-mini=cheap"),

@@ -7,7 +7,13 @@ import pytest
 from pydantic import ValidationError
 
 from rich_agent.domain.retrieval.further_search import FurtherSearch
-from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing
+from rich_agent.domain.routing.plan import (
+    Clarification,
+    Domain,
+    ForgetWish,
+    PastQuestion,
+    Routing,
+)
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.planning import (
     OpenAIPlanner,
@@ -23,6 +29,12 @@ def test_planned_turn_takes_null_for_what_is_left_out() -> None:
     nothing = dict.fromkeys(("query", "queries", "reason", "clarification", "image_question"))
     planned = PlannedTurn.model_validate({"intent": "x", "plan": "direct", **nothing})
     assert (planned.query, planned.queries, planned.reason) == ("", [], "")
+
+
+def test_planned_turn_keeps_the_longest_intent_whole() -> None:
+    """The intent of the longest name that DOMAIN_NAME may have."""
+    intent = Domain("a" * 80, "").intent
+    assert PlannedTurn.model_validate({"intent": intent, "plan": "rag"}).intent == intent
 
 
 def test_planned_turn_takes_one_query_as_text() -> None:

@@ -99,7 +99,7 @@ class PlannedTurn(ModelOutput):
 
     may_be_cut: ClassVar[bool] = True
 
-    intent: Annotated[str, MostChars(50)]
+    intent: Annotated[str, MostChars(100)]
     plan: Literal["direct", "rag", "web", "rag+web"]
     web: Annotated[
         WebUse | None, WithJsonSchema({"enum": list(get_args(WebUse)), "type": "string"})
