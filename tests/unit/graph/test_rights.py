@@ -4,6 +4,7 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.memory.window import to_remember, turns_of
 from rich_agent.graph.origins import answer_message
 from rich_agent.graph.rights import GUARDS, marked_guards, unreadable_messages
@@ -60,3 +61,30 @@ def test_answer_from_a_space_is_not_remembered() -> None:
     other = [HumanMessage("Hi", id="r2:user"), AIMessage("Hello.", id="r2:assistant")]
     turns = to_remember(turns_of([*earlier()[:2], *other], 42, "tg:42"))
     assert [(turn.question, turn.answer) for turn in turns] == [("To whom?", ""), ("Hi", "Hello.")]
+
+
+@pytest.mark.parametrize(("guards", "is_read"), [([], True), (["document:5"], False)])
+async def test_lesson_does_not_read_an_answer_from_protected_documents(
+    guards: list[str], *, is_read: bool
+) -> None:
+    """Memory would outlive the right. Other answers are read."""
+    question, answer, message = earlier()
+    answer.additional_kwargs = {GUARDS: guards}
+    cast = make.Fakes()
+    state = make.state("I want that.", messages=[question, answer, message])
+    await update_memory(state, cast.context())
+    (prompt,) = cast.extractor.prompts
+    assert (TOLD in "".join(prompt.texts())) is is_read
+    assert "I want that." in prompt.user
+
+
+async def test_lesson_of_a_turn_never_reads_its_answer() -> None:
+    """So it reads the rest, also where documents with rights are behind that answer."""
+    question, answer, _ = earlier()
+    cast = make.Fakes()
+    request = {**make.stored("To whom?"), "request_id": "r0"}
+    state = make.state("To whom?", request=request, messages=[question, answer])
+    await update_memory(state, cast.context())
+    (prompt,) = cast.extractor.prompts
+    assert TOLD not in "".join(prompt.texts())
+    assert "It is now " in prompt.user

@@ -23,10 +23,11 @@ from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimite
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
 from rich_agent.graph.origins import words_of_prompt
+from rich_agent.graph.rights import marked_guards
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.turn_prompt import TurnPrompt, turn_prompt_of
-from rich_agent.graph.views import acting_of, is_refused, question_of
+from rich_agent.graph.views import acting_of, is_refused, messages_before, question_of
 from rich_agent.ports.memories import Lesson
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
@@ -124,13 +125,27 @@ async def _extract_or_keep(
         if not is_soon_learned(services) or await services.lessons.are_waiting(lesson.user_id):
             await services.lessons.keep(lesson)
             return ()
-        is_trusted = all(words.origin in _TRUSTED for words in words_of_prompt(state))
-        turn_prompt = await turn_prompt_of(_without_answer(state), context) if is_trusted else None
+        earlier_state = _without_answer(state)
+        is_open = _is_trusted(state) and not _is_guarded(earlier_state)
+        turn_prompt = await turn_prompt_of(earlier_state, context) if is_open else None
         return await extract(lesson, memory, services, turn_prompt)
     except (UpstreamError, DailyLimitError) as error:
         context.run.notes.survive("memory_not_updated", error)
         await services.lessons.keep(lesson, pause_after(error, tries=0))
         return ()
+
+
+def _is_trusted(state: TurnState) -> bool:
+    """Whether nobody wrote any of the turn's prompts who could teach something false."""
+    return all(words.origin in _TRUSTED for words in words_of_prompt(state))
+
+
+def _is_guarded(state: TurnState) -> bool:
+    """Whether the conversation has an answer from protected documents.
+
+    A user may lose the right to them, and memory would outlive it.
+    """
+    return any(marked_guards(message) for message in messages_before(state))
 
 
 def is_soon_learned(services: Services) -> bool:
