@@ -62,7 +62,8 @@ class Prompt:
     def continued(self, answer: str, request: str) -> "Prompt":
         """The prompt, an answer to it, and a further request, for which no tool can be called.
 
-        A server that has just read the prompt has to read only what follows it.
+        A server that has just read the prompt has to read only what follows it. The caller disarms
+        the answer.
         """
         follow_up = (*self.follow_up, ("assistant", answer), ("user", request))
         return replace(self, tools=(), follow_up=follow_up)

@@ -12,6 +12,7 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.graph.answer.material import Material
 from rich_agent.ports.models import Prompt
+from rich_agent.prompts import disarm
 
 _ANSWER_SHARE = 0.5
 """The part of the tokens that the answer may take."""
@@ -41,8 +42,11 @@ class ContinuationLimit:
 def continue_answer(
     material: Material, answer: str, request: str, limit: ContinuationLimit
 ) -> Continuation:
-    """The prompt of the answer, the answer, and the request, within the limit if possible."""
-    text = fit_text(answer, round(limit.tokens * _ANSWER_SHARE), limit.count)
+    """The prompt of the answer, the answer, and the request, within the limit if possible.
+
+    The answer is disarmed: it may repeat special tokens from material.
+    """
+    text = fit_text(disarm(answer), round(limit.tokens * _ANSWER_SHARE), limit.count)
     prompt = material.prompt.continued(text, request)
     excess_tokens = _tokens_of(prompt, limit.count) - limit.tokens
     history = list(prompt.history)

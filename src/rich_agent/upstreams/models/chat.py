@@ -20,7 +20,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
-from rich_agent.prompts import markup_tags, render_prompt
+from rich_agent.prompts import disarm, markup_tags, render_prompt
 from rich_agent.runtime.concurrency import closing_after
 from rich_agent.upstreams.models.repetition import LoopWatch
 from rich_agent.upstreams.servers.capabilities import ModelAccess
@@ -62,7 +62,7 @@ def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
     history = list(prompt.history)
     while history and extra_tokens > 0:
         extra_tokens -= estimate_tokens(history.pop(0)[1])
-    return replace(prompt, history=tuple(history)).continued(answer, request)
+    return replace(prompt, history=tuple(history)).continued(disarm(answer), request)
 
 
 def last_words(text: str) -> str:

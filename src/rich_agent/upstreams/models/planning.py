@@ -23,7 +23,7 @@ from rich_agent.domain.routing.plan import (
 from rich_agent.domain.tools import MOST_CALLS
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
-from rich_agent.prompts import render_prompt
+from rich_agent.prompts import disarm, render_prompt
 from rich_agent.upstreams.models.forms import Form, OpenAIFormModel
 from rich_agent.upstreams.servers.output_shapes import ModelOutput, MostChars, MostItems
 
@@ -254,5 +254,5 @@ class OpenAIPlanner(OpenAIFormModel):
     ) -> Form:
         """The form that a plan makes necessary, filled in as the plan's continuation."""
         plan = turn.model_dump_json(include=set(prompt.fields) or None, exclude_defaults=True)
-        continued_prompt = prompt.continued(plan, render_prompt(request).user)
+        continued_prompt = prompt.continued(disarm(plan), render_prompt(request).user)
         return await self.fill(replace(continued_prompt, fields=frozenset()), form)
