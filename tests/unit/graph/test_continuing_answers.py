@@ -117,6 +117,21 @@ def test_continuation_stays_within_its_limit(material: Material, missing: int) -
     assert prompt.follow_up == (("assistant", CEO), ("user", "Compare."))
 
 
+async def test_continuation_keeps_the_passages_that_an_uncited_claim_is_about() -> None:
+    """They share the most words with the answer, wherever they stand."""
+    texts = ("The weather is mild.", "The CEO was Ada Quill.", "A ferry leaves.", "Ada rows.")
+    passages = [
+        make.passage(number, content=text + " word" * 300).to_state()
+        for number, text in enumerate(texts, 1)
+    ]
+    state = asked(rag={"retrieved_chunks": passages})
+    material = await gather_material(state, make.Fakes().context())
+    for missing_tokens, numbers in ((100, {1, 2, 4}), (500, {2, 4}), (900, {2})):
+        limit = ContinuationLimit(tokens_of(material.prompt) - missing_tokens, estimate_tokens)
+        continuation = continue_answer(material, "The CEO is Ada Quill.", "Compare.", limit)
+        assert continuation.passage_numbers == numbers
+
+
 def test_continuation_of_an_endless_answer_has_its_beginning_and_its_end(
     material: Material,
 ) -> None:

@@ -1,14 +1,16 @@
 """Continues the prompt of an answer by the answer itself and a request about it.
 
 A server that has read the prompt reads only what follows. In a window that is too small for all of
-it, the oldest messages are left out first, then the contents of passages.
+it, the oldest messages are left out first, then the contents of passages: those that share the
+fewest words with the answer.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.budget import fit_text
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.graph.answer.material import Material
 from rich_agent.ports.models import Prompt
@@ -56,7 +58,9 @@ def continue_answer(
     all_numbers = frozenset(range(1, len(material.passages) + 1))
     if excess_tokens <= 0:
         return Continuation(prompt, all_numbers, limit.tokens + excess_tokens)
-    left_out = _passages_to_leave_out(material.prompt_passages, excess_tokens, limit)
+    left_out = _passages_to_leave_out(
+        material.prompt_passages, excess_tokens, limit, _relevance_to(answer)
+    )
     shorter_prompt = material.render(
         [
             replace(passage, content="") if number in left_out else passage
@@ -71,14 +75,34 @@ def _tokens_of(prompt: Prompt, count: TokenCounter) -> int:
     return sum(count(text) + MESSAGE_TOKENS for text in prompt.texts())
 
 
+def _relevance_to(answer: str) -> Callable[[Passage], int]:
+    """The number of words that a passage shares with the answer."""
+    languages = languages_in(answer)
+    answer_terms = terms_in(answer, languages)
+    return lambda passage: len(terms_in(passage.content, languages) & answer_terms)
+
+
 def _passages_to_leave_out(
-    passages: Sequence[Passage], excess_tokens: int, limit: ContinuationLimit
+    passages: Sequence[Passage],
+    excess_tokens: int,
+    limit: ContinuationLimit,
+    relevance: Callable[[Passage], int],
 ) -> frozenset[int]:
-    """The numbers of the passages that free these tokens: the last first, cited ones at the end."""
-    numbers = sorted(
-        range(1, len(passages) + 1),
-        key=lambda number: (passages[number - 1].id in limit.cited_ids, -number),
-    )
+    """The numbers of the passages that free these tokens.
+
+    The least relevant are left out first, of two alike the later one, and cited ones last.
+    """
+    numbers = [
+        number
+        for number, _ in sorted(
+            enumerate(passages, 1),
+            key=lambda numbered: (
+                numbered[1].id in limit.cited_ids,
+                relevance(numbered[1]),
+                -numbered[0],
+            ),
+        )
+    ]
     left_out = set[int]()
     for number in numbers:
         if excess_tokens <= 0:
