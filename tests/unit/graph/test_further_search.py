@@ -102,6 +102,20 @@ async def test_budgets_end_the_rounds(limits: dict[str, Any], calls: int) -> Non
     assert finished.outcome.answer.text
 
 
+@pytest.mark.parametrize(("words", "rounds_tokens"), [(800, 12_000), (20, 3_200)])
+async def test_second_round_reads_as_much_as_the_first_left(words: int, rounds_tokens: int) -> None:
+    """The passages share the tokens with the question, the tags and the task."""
+    made = cast(FurtherSearch(queries=(TICKS,), goes_on=True), FurtherSearch())
+    near = [make.passage(number, content=f"{number}{' word' * words}") for number in range(10, 26)]
+    made.passages = ScriptedPassages(near, {TICKS: [TARN]})
+    made.limits = Limits(retrieval=Retrieval(len(near), rounds_tokens=rounds_tokens))
+    await asked(made)
+    count_tokens = made.services().count_tokens
+    first_tokens, second_tokens = (count_tokens(look.user) for look in made.planner.read)
+    assert first_tokens + second_tokens <= rounds_tokens
+    assert made.planner.read[1].user.count("</passage>") > 1
+
+
 async def test_round_that_finds_nothing_ends_them() -> None:
     """The passages of the first round stay as they were."""
     made = cast(FurtherSearch(queries=("nothing",), goes_on=True))

@@ -131,7 +131,7 @@ async def _ask(state: TurnState, context: NodeContext) -> _SearchRequest | None:
 
 
 async def _prompt(state: TurnState, most_tokens: int, context: NodeContext) -> _Look:
-    """The prompt of one round.
+    """The prompt of one round, whose last message has at most `most_tokens` if possible.
 
     The passages stand where they stand in the prompt of the answer, which is read next.
     """
@@ -144,12 +144,19 @@ async def _prompt(state: TurnState, most_tokens: int, context: NodeContext) -> _
     }
     slots, budget = turn_prompt.fit(_NODE, added_slots)
     share_tokens = min(round(budget.whole * PASSAGE_SHARE), budget.left)
-    fitting_passages = fit_passages(
-        passages_of(state), max(1, min(most_tokens, share_tokens)), budget.count
-    )
-    prompt = turn_prompt.render(_NODE, {**slots, "passages": fitting_passages})
-    tokens = budget.count(prompt.user)
-    return _Look(prompt, fitting_passages, tokens, turn_prompt.tokens, share_tokens)
+
+    def look_within(passage_budget: int) -> _Look:
+        passages = fit_passages(passages_of(state), max(1, passage_budget), budget.count)
+        prompt = turn_prompt.render(_NODE, {**slots, "passages": passages})
+        tokens = budget.count(prompt.user)
+        return _Look(prompt, passages, tokens, turn_prompt.tokens, share_tokens)
+
+    look = look_within(min(most_tokens, share_tokens))
+    if look.tokens <= most_tokens:
+        return look
+    # The question, the tags and the task take tokens, too.
+    read_tokens = sum(passage_tokens(passage, budget.count) for passage in look.read)
+    return look_within(read_tokens - (look.tokens - most_tokens))
 
 
 async def _look(
