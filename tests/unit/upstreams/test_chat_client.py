@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx2
 import pytest
@@ -229,6 +229,37 @@ async def test_form_whose_tokens_ran_out_is_not_taken_for_whole() -> None:
         open_chat_client(server.access()), [HumanMessage("Fees?")], RequestedForm(Fees)
     )
     assert found.fees == "low and burnt"
+
+
+class Question(ModelOutput):
+    """A form whose main text may stand without its object."""
+
+    bare: ClassVar[str] = "question"
+
+    question: str
+
+
+@pytest.mark.parametrize("lead", ["", "\n", "```json\n", "Here it is: "])
+@pytest.mark.parametrize(
+    ("ending", "text"),
+    [
+        ("length", '{"question":"कृपया बताइए'),
+        ("length", '{"question": "Which {wall'),
+        ("stop", '{"question": "Which wall'),
+        ("stop", '{"question": {"text": "Which wall?"}'),
+    ],
+)
+async def test_form_that_ends_too_early_does_not_become_its_main_text(
+    ending: str, text: str, lead: str
+) -> None:
+    """Users would read JSON; the whole form is asked for again, in the same way."""
+    server = Server(whole(ending, content=lead + text), whole(content='{"question": "Which?"}'))
+    form = await ask_structured(
+        open_chat_client(server.access()), [HumanMessage("Ask.")], RequestedForm(Question)
+    )
+    assert form.question == "Which?"
+    first, second = (body["response_format"] for _, body in server.asked)
+    assert first == second
 
 
 async def test_error_with_status_200_is_told_in_its_words() -> None:

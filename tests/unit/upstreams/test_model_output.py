@@ -7,9 +7,14 @@ from pydantic import ValidationError
 
 from rich_agent.upstreams.models.choosing import ChosenEntries
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
-from rich_agent.upstreams.models.planning import AboutThePast, PlannedTurn
+from rich_agent.upstreams.models.planning import (
+    AboutThePast,
+    PlannedClarification,
+    PlannedForgetting,
+    PlannedTurn,
+)
 from rich_agent.upstreams.models.vision import ImageDescription
-from rich_agent.upstreams.servers.output_shapes import read_object
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, read_cut_object, read_object
 
 PLAN: dict[str, Any] = {"intent": "general_question", "plan": "rag", "query": "staking"}
 PLAIN = PlannedTurn.model_validate(PLAN)
@@ -124,6 +129,22 @@ def test_text_without_an_object_has_none(text: str) -> None:
 def test_half_of_an_object_is_not_completed(text: str) -> None:
     """It is shown to the model again; nesting without end is no reason to fail."""
     assert not isinstance(read_object(text), dict)
+
+
+@pytest.mark.parametrize(
+    ("shape", "text"),
+    [
+        (PlannedClarification, '{"question":"कृपया'),
+        (PlannedForgetting, '{"scope":"everything","what":"alles'),
+        (AboutThePast, ' {"order": "oldest"'),
+    ],
+)
+def test_text_that_begins_as_an_object_is_no_main_text(shape: type[ModelOutput], text: str) -> None:
+    """It is neither shown nor searched for, wherever it was read."""
+    with pytest.raises(ValidationError):
+        shape.model_validate(text)
+    with pytest.raises(ValidationError):
+        shape.model_validate(read_cut_object(f"So: {text}", shape))
 
 
 @pytest.mark.parametrize("text", ['{"facts": ["Lives in', "{nothing at all"])

@@ -108,8 +108,11 @@ class ModelOutput(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _read_names(cls, value: object) -> object:
-        """Accept names in capitals, and the main text without an object, as small models write."""
-        if isinstance(value, str) and cls.bare:
+        """Accept names in capitals, and the main text without an object, as small models write.
+
+        A text that begins like an object is a broken one, and no main text.
+        """
+        if isinstance(value, str) and cls.bare and not value.lstrip().startswith("{"):
             return {cls.bare: value}
         if not isinstance(value, dict):
             return value
@@ -185,7 +188,7 @@ class ShapedOutput(ModelOutput):
 
 
 Content = dict[str, Any] | str | None
-"""A model's output as it was read: an object, the text of a broken one, None without an object."""
+"""A model's output as it was read: an object, a broken one as text, None without an object."""
 Shape = TypeVar("Shape", bound=ModelOutput)
 
 
@@ -304,17 +307,18 @@ def _longest_chars(schema: Mapping[str, Any]) -> float:
 
 
 def read_object(text: str) -> Content:
-    """The JSON object in a text; the text itself if the object is broken, None without an object.
+    """The JSON object in a text; the text from its brace if it is broken, None without an object.
 
     The object may stand after thinking, in a code fence, or between sentences. Single quotes,
     trailing commas and comments are accepted. A truncated object is not completed, because half an
     answer is worthless.
     """
     text = without_thinking(text)[:_MOST_CHARS]
-    start, end = text.find("{"), text.rfind("}") + 1
+    start = text.find("{")
     if start < 0:
         return None
-    part = text[start:end]
+    text = text[start:]
+    part = text[: text.rfind("}") + 1]
     try:
         content = json.loads(part)
     except (ValueError, RecursionError):
@@ -332,16 +336,17 @@ def read_object(text: str) -> Content:
 def read_cut_object(text: str, shape: type[ModelOutput]) -> Content:
     """The JSON object in a text that ends too early: its fields so far, if it may be cut.
 
-    The text itself if it may not be cut or is no JSON, None without an object.
+    The text from its brace if it may not be cut or is no JSON, None without an object.
     """
     text = without_thinking(text)[:_MOST_CHARS]
     start = text.find("{")
     if start < 0:
         return None
+    text = text[start:]
     if not shape.may_be_cut:
         return text
     try:
-        content = from_json(text[start:], allow_partial="trailing-strings")
+        content = from_json(text, allow_partial="trailing-strings")
     except ValueError:
         return text
     return content if isinstance(content, dict) else text
