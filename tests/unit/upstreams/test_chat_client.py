@@ -434,6 +434,19 @@ async def test_thought_that_used_up_the_tokens_is_no_answer() -> None:
     assert given == [ANSWER_TOKENS, ANSWER_TOKENS + THOUGHT_TOKENS]
 
 
+@pytest.mark.parametrize("arguments", ['{"fees": "low and ', ""])
+async def test_call_of_a_tool_that_was_cut_is_no_thought(arguments: str) -> None:
+    """The model is not held for one that thinks, and the call is not repeated with its room."""
+    function = {"name": "Fees", "arguments": arguments}
+    call = {"id": "1", "type": "function", "function": function}
+    server = Server(whole("length", tool_calls=[call]))
+    access = server.access()
+    reply = await open_chat_client(access).reply([HumanMessage("Fees?")], most_tokens=200)
+    assert reply.tool_calls or reply.invalid_tool_calls
+    assert [body["max_tokens"] for _, body in server.asked] == [200]
+    assert not (await access.capabilities.known()).thinks
+
+
 async def test_summary_that_was_cut_is_refused() -> None:
     """Half of one would lose the other half for ever."""
     with pytest.raises(BrokenAnswerError):

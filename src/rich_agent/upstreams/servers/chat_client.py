@@ -135,6 +135,14 @@ def _images_in(message: BaseMessage) -> int:
     return sum(isinstance(part, dict) and part.get("type") == "image_url" for part in parts)
 
 
+def _is_spent(message: BaseMessage) -> bool:
+    """Whether the token limit was reached before any text or call."""
+    has_calls = isinstance(message, AIMessage) and bool(
+        message.tool_calls or message.invalid_tool_calls
+    )
+    return ending_of(message) == "length" and not has_calls and not message.text.strip()
+
+
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
 _WRITING_S: Final = "writing_s"
@@ -161,8 +169,7 @@ class ChatClient(ChatOpenAI):
         thinks = (await self.capabilities.known()).thinks
         result = await self._generate_once(messages, kwargs)
         message = result.generations[0].message
-        is_spent = ending_of(message) == "length" and not message.text.strip()
-        if is_spent and not thinks and await self._gives_room():
+        if _is_spent(message) and not thinks and await self._gives_room():
             return await self._generate_once(messages, kwargs)
         return result
 
