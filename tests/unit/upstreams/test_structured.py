@@ -303,6 +303,17 @@ async def test_model_that_fails_twice_is_not_asked_a_third_time() -> None:
         assert server.steps() == ["json_schema", "json_schema", "tools"]
 
 
+async def test_prose_after_a_refused_way_is_malformed_output() -> None:
+    """The server took two requests, so that its refusal is not why there is no output."""
+    server = ModelServer(says=[PLAN, "I would search.", "The documents!"])
+    async with server.access() as access:
+        await ask(access)
+        server.refuse = refusing({"tools": (400, OLLAMA)})
+        with pytest.raises(MalformedOutputError):
+            await ask(access)
+        assert server.steps() == ["json_schema", "json_schema", "tools", "json_object"]
+
+
 async def test_form_bounds_what_a_model_may_write() -> None:
     """The limit of tokens follows from the lengths of its texts."""
     server = ModelServer(says=['{"numbers": [1]}', PLAN])

@@ -32,6 +32,7 @@ Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
 _MOST_FAILURES = 2
 """The outputs after which a model that is known to give structured output is not asked again."""
+_NO_OUTPUT = "it gives no structured output"
 
 
 class StructuredModel:
@@ -78,14 +79,14 @@ async def ask_structured(
         failure_count += 1
         if not call.is_answered_by(reply):
             if known_step and failure_count == _MOST_FAILURES:
-                break
+                raise MalformedOutputError("model", _NO_OUTPUT)
             if step != _STEPS[-1]:
                 continue
         output = await call.read(reply)
         if refusal or not known_step:  # a known way that produced prose once is kept
             await client.capabilities.give(step)
         return output
-    raise refusal or MalformedOutputError("model", "it gives no structured output")
+    raise refusal or MalformedOutputError("model", _NO_OUTPUT)
 
 
 @dataclass(frozen=True, slots=True)
