@@ -314,6 +314,36 @@ async def test_prose_after_a_refused_way_is_malformed_output() -> None:
         assert server.steps() == ["json_schema", "json_schema", "tools", "json_object"]
 
 
+UNENFORCED: list[tuple[Refuse, str]] = [
+    (lambda body: BOUND_REFUSALS[0] if "maxLength" in str(body) else None, "json_schema"),
+    (refusing({"response_format": (400, VLLM)}), "tool_call"),
+    (refusing({"response_format": (400, VLLM), "tools": (400, OLLAMA)}), "words"),
+    (
+        lambda body: (
+            (422, VLLM) if "json_schema" in str(body.get("response_format")) or "tools" in body
+            else None
+        ),
+        "json_mode",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("refuse", "step"), UNENFORCED)
+async def test_bounds_that_a_server_does_not_enforce_limit_no_tokens(
+    refuse: Refuse, step: str
+) -> None:
+    """The form may be longer than they say; the limit that its caller gave stays."""
+    form = RequestedForm(PlannedTurn, frozenset({"intent", "plan", "query"}))
+    server = ModelServer(refuse, [PLAN])
+    async with server.access() as access:
+        client, messages = open_chat_client(access), to_messages(PROMPT)
+        await ask_structured(client, messages, form)
+        assert (await access.capabilities.known()).step == step
+        assert server.asked[-1]["max_tokens"] == PlannedTurn.most_tokens > form.token_limit()
+        await ask_structured(client, messages, RequestedForm(PlannedTurn, most_tokens=70))
+        assert server.asked[-1]["max_tokens"] == 70
+
+
 async def test_form_bounds_what_a_model_may_write() -> None:
     """The limit of tokens follows from the lengths of its texts."""
     server = ModelServer(says=['{"numbers": [1]}', PLAN])

@@ -279,10 +279,13 @@ class RequestedForm(Generic[Shape]):
             return content
         return {name: value for name, value in content.items() if name.lower() in self.fields}
 
-    def token_limit(self) -> int:
-        """The tokens that a model may write, computed from the bounds of texts and lists."""
+    def token_limit(self, *, is_bounded: bool = True) -> int:
+        """The tokens that a model may write.
+
+        They are computed from the bounds of texts and lists, if the server enforces these.
+        """
         limits = [self.shape.most_tokens, self.most_tokens or self.shape.most_tokens]
-        if not issubclass(self.shape, ShapedOutput):
+        if is_bounded and not issubclass(self.shape, ShapedOutput):
             tokens = _longest_chars(self.schema()) / _CHARS_OF_A_TOKEN
             limits.append(max(_LEAST_TOKENS, math.ceil(min(tokens, *limits))))
         return min(limits)

@@ -185,8 +185,11 @@ class StructuredCall(Generic[Output]):
         """The parameters of a request for this form."""
         capabilities, shape = self.client.capabilities, form.shape
         name, description = shape.__name__, shape.__doc__
-        schema = form.schema(is_bounded=not capabilities.refuses_bounds)
-        options: dict[str, Any] = {"most_tokens": form.token_limit()}
+        is_bounded = not capabilities.refuses_bounds
+        schema = form.schema(is_bounded=is_bounded)
+        # Only a strict schema is known to be enforced.
+        limit = form.token_limit(is_bounded=is_bounded and self.step == "json_schema")
+        options: dict[str, Any] = {"most_tokens": limit}
         if self.step == "json_schema":
             is_own_shape = not issubclass(shape, ShapedOutput)
             named_schema = {"name": name, "description": description, "schema": schema}
