@@ -84,6 +84,10 @@ class Labelled:
             language=label.language,
         )
 
+    async def fill_in(self, prompt: Prompt, routing: Routing) -> Routing:  # noqa: ARG002 - the same
+        """See `Planner`. Labels leave no detail open."""
+        return routing
+
     async def search_further(self, prompt: Prompt) -> FurtherSearch:  # noqa: ARG002 - labels name all
         """See `Planner`."""
         return FurtherSearch()

@@ -5,8 +5,9 @@ Without a plan, the web is not searched.
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import stamina
 
@@ -17,6 +18,7 @@ from rich_agent.domain.routing.plan import (
     SMALLTALK,
     Clarification,
     Routing,
+    closed,
     complete_routing,
     for_group,
     with_query,
@@ -113,7 +115,9 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     prompt = await _prompt(state, files, links, sources, context)
     prompt = replace(prompt, fields=_fields(state, files, links, sources, services))
     try:
-        proposal = await with_retries(lambda: _propose(prompt, services), context)
+        proposal = await with_retries(
+            lambda: _persist(lambda: services.planner.plan(prompt), services), context
+        )
     except ModelAccountError:
         raise
     except UpstreamError as error:
@@ -125,7 +129,10 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
         return with_files(fallback, state, files)
     can_search_web = services.web is not None
     routing = complete_routing(
-        proposal, words_of(state), services.domain, can_search_web=can_search_web
+        await _filled_in(proposal, prompt, state, context),
+        words_of(state),
+        services.domain,
+        can_search_web=can_search_web,
     )
     space_ids = dict(enumerate((space_id for space_id, _ in sources.spaces), start=1))
     routing = replace(
@@ -276,7 +283,27 @@ _LONGEST_AWAY_S = 25.0
 """The longest time that a failing planner is tried again, such as one that restarts."""
 
 
-async def _propose(prompt: Prompt, services: Services) -> Routing:
+async def _filled_in(
+    proposal: Routing, prompt: Prompt, state: TurnState, context: NodeContext
+) -> Routing:
+    """The proposal without open details. The plan is kept if the model does not tell them.
+
+    Raises: ModelAccountError, DailyLimitError.
+    """
+    services, routing = context.services, proposal
+    while routing.open_details:
+        fill_in = partial(services.planner.fill_in, prompt, routing)
+        try:
+            routing = await with_retries(partial(_persist, fill_in, services), context)
+        except ModelAccountError:
+            raise
+        except UpstreamError as error:
+            context.run.notes.survive("plan_not_filled_in", error)
+            return closed(routing, words_of(state))
+    return routing
+
+
+async def _persist(propose: Callable[[], Awaitable[Routing]], services: Services) -> Routing:
     """The planner's proposal; temporary failures are retried within the turn's time for models.
 
     One attempt may take all the time that is left, because some models think long. Requests of the
@@ -305,7 +332,7 @@ async def _propose(prompt: Prompt, services: Services) -> Routing:
             remaining_s = deadline_s - time.monotonic()
             try:
                 async with asyncio.timeout(remaining_s):
-                    return await services.planner.plan(prompt)
+                    return await propose()
             except TimeoutError as error:
                 raise UpstreamTimeoutError("model", round(remaining_s, 1)) from error
     raise AssertionError("stamina ends with a result or an error")

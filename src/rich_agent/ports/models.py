@@ -118,6 +118,12 @@ class Planner(Protocol):
         Raises: MalformedOutputError if the model's output is not a routing.
         """
 
+    async def fill_in(self, prompt: Prompt, routing: Routing) -> Routing:
+        """The routing that was planned for the prompt, with the first of its open details.
+
+        Raises: MalformedOutputError.
+        """
+
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
         """The search that is still needed after the passages so far; bad output is repaired once.
 

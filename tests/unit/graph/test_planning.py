@@ -1,6 +1,7 @@
 """The planning call: what is tried again, for how long, and what is done without a plan."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -9,7 +10,7 @@ import stamina
 from langchain_core.messages import AIMessage, HumanMessage
 from typing_extensions import override
 
-from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.routing.plan import ForgetWish, PastQuestion, Routing
 from rich_agent.errors import (
     BrokenAnswerError,
     MalformedOutputError,
@@ -25,8 +26,10 @@ from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.models import ModelAccountError, ModelBusyError, Prompt
+from rich_agent.upstreams.models.planning import OpenAIPlanner
 from tests import make
 from tests.scripted import ScriptedCatalogue, ScriptedPassages, ScriptedPlanner
+from tests.unit.upstreams.servers import ModelServer
 
 PLANNED = Routing("general_question", "web", "it changes", "q", web="now")
 
@@ -287,3 +290,39 @@ async def test_planner_chooses_among_the_addresses_of_the_user() -> None:
     planner = ScriptedPlanner(Routing("general_question", "direct", "", "q", files=(2, 3, 0, 2)))
     routing = await plan_turn(state, make.Fakes(planner=planner).context())
     assert routing.links == ("https://two.example",)
+
+
+PROSE = "I cannot say."
+FORGETTING = json.dumps({"scope": "last", "what": "", "words": []})
+
+
+@pytest.mark.parametrize(
+    ("flags", "reply", "failures", "details"),
+    [
+        (("forget",), PROSE, 0, (ForgetWish("subject", "Forget that"), None, None)),
+        (("about_the_past",), PROSE, 0, (None, PastQuestion("Forget that"), None)),
+        (("clarification",), PROSE, 0, (None, None, None)),
+        (("clarification", "forget"), PROSE, 0, (ForgetWish("subject", "Forget that"), None, None)),
+        (("forget",), FORGETTING, 2, (ForgetWish("last"), None, None)),
+        (("forget",), FORGETTING, 99, (ForgetWish("subject", "Forget that"), None, None)),
+    ],
+)
+async def test_plan_turn_keeps_a_plan_whose_details_are_missing(
+    flags: tuple[str, ...], reply: str, failures: int, details: tuple[object, ...]
+) -> None:
+    """The message stands for them, and the plan is paid for once."""
+    plan = {"intent": "general_question", "plan": "direct", **dict.fromkeys(flags, True)}
+    left = [503] * failures
+    server = ModelServer(says=[json.dumps(plan), reply])
+    server.refuse = lambda _: (left.pop(), {}) if server.answered and left else None
+    async with server.access() as access:
+        cast = make.Fakes(planner=OpenAIPlanner(access))  # type: ignore[arg-type]  # a real one
+        routing = await plan_turn(make.state("Forget that"), cast.context())
+    assert (routing.rule, routing.plan) == (None, "direct")
+    assert (routing.forget, routing.past, routing.clarification) == details
+    assert _plans_in(server) == 1
+
+
+def _plans_in(server: ModelServer) -> int:
+    """The number of requests for a plan."""
+    return sum(len(body["messages"]) == len(server.asked[0]["messages"]) for body in server.asked)

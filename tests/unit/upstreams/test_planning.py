@@ -149,7 +149,8 @@ async def test_planner_asks_for_details_in_the_conversation_of_the_plan(
     """The second request begins with the first and the plan, and has a small form of its own."""
     server = ModelServer(says=[json.dumps({**DIRECT, field: True}), json.dumps(details)])
     async with server.access() as access:
-        assert await OpenAIPlanner(access).plan(PROMPT) == routing
+        planner = OpenAIPlanner(access)
+        assert await planner.fill_in(PROMPT, await planner.plan(PROMPT)) == routing
     first, second = server.asked
     assert second["messages"][: len(first["messages"])] == first["messages"]
     plan, request = second["messages"][len(first["messages"]) :]

@@ -128,6 +128,10 @@ class Clarification:
     only_choices: bool = False
 
 
+Detail = Literal["clarification", "past", "forget"]
+"""A field of a routing that takes a further call of the planner."""
+
+
 @dataclass(frozen=True, slots=True)
 class Routing:
     """The decision how a turn is answered."""
@@ -176,6 +180,10 @@ class Routing:
     """The spaces that the question names."""
     lists_documents: bool = False
     """Whether the message asks which documents or sources there are."""
+    open_details: tuple[Detail, ...] = ()
+    """The fields that further calls have yet to fill in."""
+    draft: str = ""
+    """The plan as the model wrote it, which these calls continue; "" without open details."""
 
     @property
     def may_widen(self) -> bool:
@@ -213,6 +221,22 @@ def complete_routing(
             queries=_parts(proposal.queries),
             described=_on_one_line(proposal.described),
         )
+    )
+
+
+def closed(routing: Routing, text: str) -> Routing:
+    """The routing without open details, if the model does not tell them.
+
+    The message stands for the subject of the past and of forgetting: the user sees what there is
+    on it before anything is deleted. Nothing is asked.
+    """
+    details = routing.open_details
+    return replace(
+        routing,
+        past=PastQuestion(routing.query or text.strip()) if "past" in details else routing.past,
+        forget=ForgetWish(what=text.strip()) if "forget" in details else routing.forget,
+        open_details=(),
+        draft="",
     )
 
 

@@ -15,6 +15,7 @@ from rich_agent.domain.routing.clarification import MOST_CHOICES
 from rich_agent.domain.routing.plan import (
     MOST_QUERIES,
     Clarification,
+    Detail,
     ForgetWish,
     PastQuestion,
     Routing,
@@ -126,8 +127,13 @@ class PlannedTurn(ModelOutput):
     reason: Annotated[str, MostChars(100)] = ""
 
     def to_routing(self) -> Routing:
-        """Convert to the domain type, without what a further call has to tell."""
+        """Convert to the domain type; what a further call has to tell is open."""
         image_question = self.image_question.strip()
+        applies_by_detail: dict[Detail, bool] = {
+            "clarification": self.clarification,
+            "past": self.about_the_past,
+            "forget": self.forget,
+        }
         return Routing(
             self.intent,
             self.plan,
@@ -148,6 +154,7 @@ class PlannedTurn(ModelOutput):
             described=self.described,
             lists_documents=self.catalogue,
             language=self.language if _TAG.fullmatch(self.language) else "",
+            open_details=tuple(detail for detail, applies in applies_by_detail.items() if applies),
         )
 
 
@@ -238,21 +245,26 @@ class OpenAIPlanner(OpenAIFormModel):
     async def plan(self, prompt: Prompt) -> Routing:
         turn = await self.fill(prompt, PlannedTurn)
         routing = turn.to_routing()
-        if turn.clarification:
-            question = await self._tell_more(prompt, turn, "N4_ask_back", PlannedClarification)
-            routing = replace(routing, clarification=question.to_clarification())
-        if turn.about_the_past:
-            past = await self._tell_more(prompt, turn, "N4_recall_past", AboutThePast)
-            routing = replace(routing, past=past.to_question())
-        if turn.forget:
-            wish = await self._tell_more(prompt, turn, "N4_name_forgotten", PlannedForgetting)
-            routing = replace(routing, forget=wish.to_wish())
-        return routing
+        if not routing.open_details:
+            return routing
+        draft = turn.model_dump_json(include=set(prompt.fields) or None, exclude_defaults=True)
+        return replace(routing, draft=draft)
 
-    async def _tell_more(
-        self, prompt: Prompt, turn: PlannedTurn, request: str, form: type[Form]
+    async def fill_in(self, prompt: Prompt, routing: Routing) -> Routing:
+        detail, *others = routing.open_details
+        rest = replace(routing, open_details=tuple(others), draft=routing.draft if others else "")
+        if detail == "clarification":
+            question = await self._continue(prompt, routing, "N4_ask_back", PlannedClarification)
+            return replace(rest, clarification=question.to_clarification())
+        if detail == "past":
+            past = await self._continue(prompt, routing, "N4_recall_past", AboutThePast)
+            return replace(rest, past=past.to_question())
+        wish = await self._continue(prompt, routing, "N4_name_forgotten", PlannedForgetting)
+        return replace(rest, forget=wish.to_wish())
+
+    async def _continue(
+        self, prompt: Prompt, routing: Routing, request: str, form: type[Form]
     ) -> Form:
         """The form that a plan makes necessary, filled in as the plan's continuation."""
-        plan = turn.model_dump_json(include=set(prompt.fields) or None, exclude_defaults=True)
-        continued_prompt = prompt.continued(disarm(plan), render_prompt(request).user)
+        continued_prompt = prompt.continued(disarm(routing.draft), render_prompt(request).user)
         return await self.fill(replace(continued_prompt, fields=frozenset()), form)
