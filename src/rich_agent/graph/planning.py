@@ -115,9 +115,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     prompt = await _prompt(state, files, links, sources, context)
     prompt = replace(prompt, fields=_fields(state, files, links, sources, services))
     try:
-        proposal = await with_retries(
-            lambda: _persist(lambda: services.planner.plan(prompt), services), context
-        )
+        proposal = await _propose(prompt, state, context)
     except ModelAccountError:
         raise
     except UpstreamError as error:
@@ -129,10 +127,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
         return with_files(fallback, state, files)
     can_search_web = services.web is not None
     routing = complete_routing(
-        await _filled_in(proposal, prompt, state, context),
-        words_of(state),
-        services.domain,
-        can_search_web=can_search_web,
+        proposal, words_of(state), services.domain, can_search_web=can_search_web
     )
     space_ids = dict(enumerate((space_id for space_id, _ in sources.spaces), start=1))
     routing = replace(
@@ -283,14 +278,15 @@ _LONGEST_AWAY_S = 25.0
 """The longest time that a failing planner is tried again, such as one that restarts."""
 
 
-async def _filled_in(
-    proposal: Routing, prompt: Prompt, state: TurnState, context: NodeContext
-) -> Routing:
-    """The proposal without open details. The plan is kept if the model does not tell them.
+async def _propose(prompt: Prompt, state: TurnState, context: NodeContext) -> Routing:
+    """The planner's proposal. It is kept if the model does not tell its details.
 
-    Raises: ModelAccountError, DailyLimitError.
+    Raises: UpstreamError if there is no proposal; ModelAccountError, DailyLimitError.
     """
-    services, routing = context.services, proposal
+    services = context.services
+    plan = partial(services.planner.plan, prompt)
+    proposal = await with_retries(partial(_persist, plan, services), context)
+    routing = _with_used_details(proposal, state, services)
     while routing.open_details:
         fill_in = partial(services.planner.fill_in, prompt, routing)
         try:
@@ -301,6 +297,17 @@ async def _filled_in(
             context.run.notes.survive("plan_not_filled_in", error)
             return closed(routing, words_of(state))
     return routing
+
+
+def _with_used_details(proposal: Routing, state: TurnState, services: Services) -> Routing:
+    """The proposal without open details that the turn does not use."""
+    details, clarification = proposal.open_details, proposal.clarification
+    if session_title(state, services) and not proposal.leaves_session:
+        details = tuple(detail for detail in details if detail == "forget")
+    if "clarification" in details and _is_only_material(state):
+        clarification = about_what_came(state)
+        details = tuple(detail for detail in details if detail != "clarification")
+    return replace(proposal, open_details=details, clarification=clarification)
 
 
 async def _persist(propose: Callable[[], Awaitable[Routing]], services: Services) -> Routing:
@@ -424,6 +431,12 @@ def about_image(state: TurnState) -> Clarification:
     )
 
 
+def _is_only_material(state: TurnState) -> bool:
+    """Whether images or files came without a word."""
+    material = state["vision"].get("summary") or state.get("files", {}).get("read")
+    return bool(material) and not bare_words(words_of(state))
+
+
 def question_of_plan(routing: Routing, state: TurnState) -> ClarificationState:
     """The question that the plan asks first, {} if there is none.
 
@@ -432,8 +445,7 @@ def question_of_plan(routing: Routing, state: TurnState) -> ClarificationState:
     if clarification_of(state) or routing.clarification is None:
         return clarification_of(state)
     # What the images or files show suggests better questions than a model that has not seen them.
-    material = state["vision"].get("summary") or state.get("files", {}).get("read")
-    is_bare = material and not bare_words(words_of(state))
+    is_bare = _is_only_material(state)
     question = about_what_came(state) if is_bare else in_bounds(routing.clarification)
     if question is None:
         return {}

@@ -4,13 +4,14 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 import stamina
 from langchain_core.messages import AIMessage, HumanMessage
 from typing_extensions import override
 
-from rich_agent.domain.routing.plan import ForgetWish, PastQuestion, Routing
+from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing
 from rich_agent.errors import (
     BrokenAnswerError,
     MalformedOutputError,
@@ -326,3 +327,32 @@ async def test_plan_turn_keeps_a_plan_whose_details_are_missing(
 def _plans_in(server: ModelServer) -> int:
     """The number of requests for a plan."""
     return sum(len(body["messages"]) == len(server.asked[0]["messages"]) for body in server.asked)
+
+
+SESSION = {"session": {"id": 7, "template": "plan"}}
+IMAGE = {"vision": {"summary": {"summary": "A cat.", "entities": []}}}
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "flags", "calls"),
+    [
+        ("", IMAGE, {"clarification": True}, 1),
+        ("that one?", IMAGE, {"clarification": True}, 2),
+        ("and now?", SESSION, {"clarification": True, "about_the_past": True}, 1),
+        ("forget it", SESSION, {"forget": True}, 2),
+        ("stop; what did I say?", SESSION, {"leaves_session": True, "about_the_past": True}, 2),
+    ],
+)
+async def test_plan_turn_asks_for_no_details_that_nothing_uses(
+    text: str, changes: dict[str, Any], flags: dict[str, bool], calls: int
+) -> None:
+    """A lone image has a question of its own, and a session goes on whatever is unclear."""
+    plan = {"intent": "general_question", "plan": "direct", **flags}
+    server = ModelServer(says=[json.dumps(plan), "{}"])
+    async with server.access() as access:
+        cast = make.Fakes(planner=OpenAIPlanner(access))  # type: ignore[arg-type]  # a real one
+        routing = await plan_turn(make.state(text, **changes), cast.context())
+    assert len(server.asked) == calls
+    assert not routing.open_details
+    if changes is IMAGE and not text:
+        assert "A cat." in (routing.clarification or Clarification("")).question

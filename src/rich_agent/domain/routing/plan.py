@@ -183,7 +183,7 @@ class Routing:
     open_details: tuple[Detail, ...] = ()
     """The fields that further calls have yet to fill in."""
     draft: str = ""
-    """The plan as the model wrote it, which these calls continue; "" without open details."""
+    """The plan as the model wrote it, which these calls continue."""
 
     @property
     def may_widen(self) -> bool:
