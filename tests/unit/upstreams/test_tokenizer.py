@@ -1,6 +1,8 @@
 """Counting as the model does: never in the way of a turn."""
 
+import gc
 import threading
+import weakref
 from dataclasses import dataclass
 from typing import cast
 
@@ -80,7 +82,7 @@ def test_tokenizer_goes_on_estimating_when_nothing_can_be_loaded() -> None:
 
 
 def test_tokenizer_counts_a_text_once() -> None:
-    """The calls of a turn have the same instructions and messages."""
+    """The calls of a turn have the same texts; those of other turns are dropped in time."""
     texts = list[str]()
 
     class Recorder:
@@ -103,6 +105,27 @@ def test_tokenizer_counts_a_text_once() -> None:
         assert any(thread.daemon for thread in threading.enumerate())
     assert [count(f"{TEXT}{number}") for number in (1, 1, 2)] == [1, 1, 1]
     assert texts == [TEXT, f"{TEXT}1", f"{TEXT}2"]
+    for number in range(200):
+        assert count(str(number)) == count(TEXT) == 1
+    count(f"{TEXT}1")
+    assert [texts.count(TEXT), texts.count(f"{TEXT}1")] == [1, 2]
+
+
+def test_tokenizer_keeps_no_text() -> None:
+    """Words of users leave memory with their turn; only the numbers stay."""
+
+    class Text(str):
+        """A text that can be watched."""
+
+        __slots__ = ("__weakref__",)
+
+    text = Text(TEXT + "\ud800")
+    watch = weakref.ref(text)
+    count = ModelTokenizer(None)
+    assert count(text) == count(text) > 3
+    del text
+    gc.collect()
+    assert watch() is None
 
 
 def test_tokenizer_loads_nothing_to_estimate() -> None:

@@ -1,8 +1,9 @@
 """Counts the tokens of texts in the encoding of a model, or estimates them."""
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
+from hashlib import blake2b
 
 import structlog
 import tiktoken
@@ -18,6 +19,8 @@ LONGEST_COUNTED = 50_000
 _COUNTS_KEPT = 128
 _LONGEST_KEPT = 20_000
 """Most characters of a text whose count is kept."""
+_Key = tuple[bytes, int, tiktoken.Encoding | None]
+"""A text by its hash and its length, so that no text is kept, and the encoding of its count."""
 
 
 class ModelTokenizer:
@@ -32,16 +35,28 @@ class ModelTokenizer:
     ) -> None:
         self._encoding: tiktoken.Encoding | None = None
         self._load = load
-        # A turn counts the same instructions and messages for each of its calls.
-        self._kept_count = lru_cache(_COUNTS_KEPT)(self._count)
+        self._counts: OrderedDict[_Key, int] = OrderedDict()
+        self._lock = threading.Lock()
         if encoding:
             # A daemon thread, so that a hanging download does not keep the process running.
             threading.Thread(target=self._fetch, args=(encoding,), daemon=True).start()
 
     def __call__(self, text: str) -> int:
         """The number of tokens in a text."""
-        count = self._kept_count if len(text) <= _LONGEST_KEPT else self._count
-        return count(text, self._encoding)
+        encoding = self._encoding
+        if len(text) > _LONGEST_KEPT:
+            return self._count(text, encoding)
+        # A turn counts the same instructions and messages for each of its calls.
+        key = (_digest(text), len(text), encoding)
+        with self._lock:
+            count = self._counts.pop(key, None)
+        if count is None:
+            count = self._count(text, encoding)
+        with self._lock:
+            self._counts[key] = count
+            while len(self._counts) > _COUNTS_KEPT:
+                self._counts.popitem(last=False)
+        return count
 
     def _count(self, text: str, encoding: tiktoken.Encoding | None) -> int:
         if encoding is None or len(text) > LONGEST_COUNTED:
@@ -54,6 +69,10 @@ class ModelTokenizer:
             log.debug("tokens_counted", encoding=name)
         except Exception as error:  # noqa: BLE001 - HTTP, the disk or a broken cache
             log.info("tokens_estimated", encoding=name, reason=str(error))
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def encoding_for(setting: str, model: str) -> str | None:
