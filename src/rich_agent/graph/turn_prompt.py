@@ -13,7 +13,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from rich_agent.domain.budget import PromptBudget, first_within, fit_text, tokens_in
+from rich_agent.domain.budget import PromptBudget, first_within, tokens_in
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter, estimate_tokens, shorten
 from rich_agent.graph.acting.offering import requestable_tools
 from rich_agent.graph.services import Limits, NodeContext, Services
@@ -68,6 +68,8 @@ _TAGS_AND_HEADINGS = 150
 """The tokens that a prompt's template adds around its filled slots."""
 _PLAN_TOKENS = 150
 """The tokens that a plan adds to a turn's prompt, besides its form."""
+_JOINT_TOKENS = 2
+"""The tokens that a message may have more than its parts."""
 _LEAST_BEGINNING = 250
 _LEAST_MESSAGE = 400
 """The tokens for slots in a window that is too small.
@@ -212,8 +214,13 @@ def _entry(message: BaseMessage, services: Services) -> tuple[str, str]:
 
     The question and the answer of a turn fit into the window together.
     """
-    most_tokens = window_tokens(services) // 2 - MESSAGE_TOKENS
-    return entry_of(message, lambda text: fit_text(text, most_tokens, services.count_tokens))
+    most_tokens, count = window_tokens(services) // 2 - MESSAGE_TOKENS, services.count_tokens
+    role, text = entry_of(message)
+    if count(text) <= most_tokens:
+        return role, text
+    _, empty_text = entry_of(message, emptied)
+    budget = PromptBudget(most_tokens, count, most_tokens - count(empty_text) - _JOINT_TOKENS)
+    return entry_of(message, lambda texts: budget.fit(texts, 1.0))
 
 
 async def _beginning(state: TurnState, services: Services) -> _Beginning:

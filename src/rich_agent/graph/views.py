@@ -12,7 +12,6 @@ from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFil
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.routing.plan import SMALLTALK
-from rich_agent.domain.text import shorten
 from rich_agent.domain.time.wall_time import local_of
 from rich_agent.domain.time.zones import zone_named
 from rich_agent.domain.tools import ActingState
@@ -289,16 +288,9 @@ def clarification_slot(state: TurnState) -> dict[str, str] | None:
     return {"question": question["question"], "answer": reply.message.text}
 
 
-def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[str, str]]:
-    """The conversation before this turn as (role, text), oldest first.
-
-    With `most_chars`, long messages are cut, so that none hides the others.
-    """
-
-    def cut(text: str) -> str:
-        return text if most_chars is None else shorten(text, most_chars)
-
-    return [entry_of(message, cut) for message in messages_before(state)]
+def history_of(state: TurnState) -> list[tuple[str, str]]:
+    """The conversation before this turn as (role, text), oldest first."""
+    return [entry_of(message) for message in messages_before(state)]
 
 
 def messages_before(state: TurnState) -> list[BaseMessage]:
@@ -390,22 +382,30 @@ NO_CONVERSATION: Mapping[str, Any] = conversation_slots(
 """The slots of a question without any conversation."""
 
 
-def entry_of(message: BaseMessage, cut: Callable[[str], str]) -> tuple[str, str]:
-    """A message as (role, text), the way prompts show it; `cut` shortens its texts.
+def entry_of(
+    message: BaseMessage, cut: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None
+) -> tuple[str, str]:
+    """A message as (role, text), the way prompts show it; `cut` shortens its disarmed texts.
 
     Forwarded text follows in a tag; marks for photos and files stand first.
     """
-    if isinstance(message, AIMessage):
-        return "assistant", disarm(cut(str(message.text)))
     marks = message.additional_kwargs
+    source = Forwarded(**marks["forwarded"]) if "forwarded" in marks else None
     content = str(message.text)
-    if "forwarded" in marks:
-        source = Forwarded(**marks["forwarded"])
-        own_text = content.removesuffix(_quotation_text(source)).rstrip()
-        quotation = tagged("forwarded", cut(source.text), author=source.author)
-        content = f"{disarm(cut(own_text))}\n{quotation}".lstrip()
-    else:
-        content = disarm(cut(content))
+    if source:
+        content = content.removesuffix(_quotation_text(source)).rstrip()
+    texts: Mapping[str, str] = {
+        "own": disarm(content),
+        "forwarded": disarm(source.text) if source else "",
+    }
+    texts = cut(texts) if cut else texts
+    # A cut within a word may have made the name of a tag.
+    content = disarm(texts["own"])
+    if isinstance(message, AIMessage):
+        return "assistant", content
+    if source:
+        quotation = tagged("forwarded", texts["forwarded"], author=source.author)
+        content = f"{content}\n{quotation}".lstrip()
     markers = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
     markers += "".join(
         f'<sent_file name="{as_attribute(name)}"/>' for name in marks.get("files", ())

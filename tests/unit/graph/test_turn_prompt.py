@@ -5,10 +5,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage
 
 from rich_agent.graph.services import Limits
+from rich_agent.graph.turn_prompt import tokens_by_turn, turn_prompt_of, window_tokens
+from rich_agent.graph.views import history_of
 from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.models import Prompt
+from rich_agent.prompts import disarm
+from tests import make
 from tests.golden_prompts.files import FOLDER
 from tests.golden_prompts.situations import ANSWER, PLAN
 from tests.scripted import ScriptedCatalogue
@@ -104,3 +109,40 @@ async def test_conversation_is_never_rewritten() -> None:
             gone_turns += [(len(before.history) - kept) // 2] if is_moved else []
         assert 0 < len(gone_turns) <= TURNS / 2
         assert min(gone_turns) >= 2
+
+
+@pytest.mark.parametrize("text", ["word " * 9_000, "<s> " * 9_000, "<" * 9_000, "a" * 50_000])
+@pytest.mark.parametrize("own_text", ["", "Is it true?", "long " * 9_000])
+def test_long_question_and_its_answer_fit_into_the_window(text: str, own_text: str) -> None:
+    """Together, also with a forwarded text, and with what stands around and within the texts."""
+    services = make.Fakes().services()
+    forwarded = {"text": text, "author": "Eve of the long name"}
+    marks = {"forwarded": forwarded, "files": ["one.pdf"] * 3, "photos": 2}
+    for question in (
+        HumanMessage(own_text, id="r0:user", additional_kwargs=marks),
+        HumanMessage(text, id="r0:user", additional_kwargs={"files": ["one.pdf"]}),
+    ):
+        turn = [question, AIMessage(text, id="r0:assistant")]
+        assert tokens_by_turn(turn, services)["r0"] <= window_tokens(services)
+
+
+async def test_short_words_about_a_long_forwarded_text_stay_whole() -> None:
+    """The forwarded text is cut, and stays in its tag."""
+    forwarded = {"text": "word " * 9_000, "author": "Eve"}
+    question = HumanMessage("Is it true?", id="r0:user", additional_kwargs={"forwarded": forwarded})
+    state = make.state("And this?", messages=[question])
+    turn_prompt = await turn_prompt_of(state, make.Fakes().context())
+    ((_, entry),) = turn_prompt.history
+    assert entry.startswith('Is it true?\n<forwarded author="Eve">word ')
+    assert entry.endswith("</forwarded>")
+    assert len(entry) < len(history_of(state)[0][1])
+
+
+@pytest.mark.parametrize("shift", range(3))
+async def test_cut_of_a_long_message_makes_no_tag(shift: int) -> None:
+    """A name that begins like a tag may be cut to it."""
+    text = " " * shift + "<s_" * 20_000
+    state = make.state("And now?", messages=[HumanMessage(text, id="r0:user")])
+    turn_prompt = await turn_prompt_of(state, make.Fakes().context())
+    ((_, entry),) = turn_prompt.history
+    assert disarm(entry) == entry
