@@ -9,7 +9,7 @@ from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
+from rich_agent.domain.text import TokenCounter
 
 Item = TypeVar("Item")
 _MOST_CHARS_PER_TOKEN = 8
@@ -23,16 +23,6 @@ def first_within(
     """The longest beginning of `items` whose costs fit into the budget together."""
     sums = accumulate(map(cost, items))
     return list(items[: sum(1 for _ in takewhile(lambda sum_: sum_ <= budget_tokens, sums))])
-
-
-def fit_history(
-    history: Sequence[tuple[str, str]], budget_tokens: int, count: TokenCounter
-) -> tuple[tuple[str, str], ...]:
-    """The newest (role, text) pairs whose tokens fit, oldest first."""
-    newest_pairs = first_within(
-        history[::-1], budget_tokens, lambda pair: count(pair[1]) + MESSAGE_TOKENS
-    )
-    return tuple(reversed(newest_pairs))
 
 
 def fit_passages(

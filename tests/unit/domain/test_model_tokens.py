@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.budget import CUT, fit_entries, fit_history, fit_text
+from rich_agent.domain.budget import CUT, fit_entries, fit_text
 from rich_agent.domain.text import most_tokens
 
 # Counted by o200k_base and cl100k_base, the greater of the two: see `python -m bench.tokens`.
@@ -63,8 +63,3 @@ def test_fit_entries_keeps_the_first_that_fit() -> None:
     entries = [{"a": "one two three"}, "four five", "six"]
     assert fit_entries(entries, 6, most_tokens) == entries[:1]
     assert fit_entries(entries, 100, most_tokens) == entries
-
-
-def test_fit_history_counts_what_is_around_a_message() -> None:
-    """A message of one word takes five tokens."""
-    assert len(fit_history([("user", "hi")] * 9, 20, most_tokens)) == 4

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from rich_agent.domain.budget import fit_history, fit_passages
+from rich_agent.domain.budget import fit_passages
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.text import clean_text, estimate_tokens, is_blank, normalized, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
@@ -42,12 +42,6 @@ def test_shorten_cuts_between_words() -> None:
     assert shorten("a red circle, green triangles", 14) == "a red circle…"
     assert shorten("あ" * 30, 10) == "あ" * 9 + "…"
     assert shorten(f"see {'x' * 40}", 30) == f"see {'x' * 25}…"
-
-
-def test_fit_history_keeps_the_newest() -> None:
-    """The oldest messages give way first."""
-    history = [("user", "a" * 400), ("assistant", "b" * 40), ("user", "c" * 40)]
-    assert fit_history(history, 30, estimate_tokens) == tuple(history[1:])
 
 
 def test_fit_passages_keeps_at_least_one() -> None:
