@@ -1,6 +1,7 @@
 """Edited questions, through the bot with scripted turns, over real HTTP."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -12,9 +13,12 @@ from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import Lane, StoredUpdate
+from rich_agent.telegram.deliver.media import MediaMessages
+from rich_agent.telegram.receive.inbound import Turn, Unsupported
 from rich_agent.telegram.serve.worker import LaneTimings
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
+    DEADLINE_S,
     Bot,
     ScriptedTurns,
     Sim,
@@ -224,18 +228,50 @@ async def test_edit_that_fails_is_apologized_for_in_the_answers_place(bot: Bot, 
 
 
 class WatchedInbox(InMemoryInbox):
-    """Tells when the worker has dealt with two waiting messages."""
+    """Counts how often the worker has dealt with one, two and more waiting messages."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.looks = 0
+        self.looks: Counter[int] = Counter()
 
     @override
     async def waiting_updates(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        """Count the looks at two."""
+        """Count the look."""
         waiting = await super().waiting_updates(lane)
-        self.looks += len(waiting) == 2
+        self.looks[len(waiting)] += 1
         return waiting
+
+
+@pytest.mark.parametrize("change", ["edit", "file"])
+async def test_change_while_media_are_read_belongs_to_the_question(
+    bot: Bot, sim: Sim, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """The text is not answered without it, though nothing waited when it was taken."""
+    read, is_reading = MediaMessages.read, asyncio.Event()
+
+    async def is_seen() -> bool:
+        return inbox.looks[1] > 0
+
+    async def read_slowly(media: MediaMessages, turn: Turn, update_id: int) -> Turn | Unsupported:
+        if not is_reading.is_set():
+            is_reading.set()
+            await until(is_seen)
+        return await read(media, turn, update_id)
+
+    monkeypatch.setattr(MediaMessages, "read", read_slowly)
+    bot.inbox = inbox = WatchedInbox()
+    async with bot.running():
+        asked = await sim.send(ADA, "What is this?")
+        await asyncio.wait_for(is_reading.wait(), DEADLINE_S)
+        if change == "edit":
+            await _edit(sim, asked["message_id"], "What is that?")
+        else:
+            await sim.send(ADA, photo_base64=base64_of(png()))
+        await until(lambda: _is_idle(bot))
+    (request,) = bot.turns.requests
+    expected = ("What is that?", 0) if change == "edit" else ("What is this?", 1)
+    assert (request.message.text, len(request.message.photos)) == expected
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
 
 
 async def test_file_after_a_waiting_text_belongs_to_that_text_alone(bot: Bot, sim: Sim) -> None:
@@ -249,7 +285,7 @@ async def test_file_after_a_waiting_text_belongs_to_that_text_alone(bot: Bot, si
             yield event
 
     async def is_seen() -> bool:
-        return inbox.looks > 1
+        return inbox.looks[2] > 1
 
     bot.turns, bot.inbox = ScriptedTurns(script), (inbox := WatchedInbox())
     timings = LaneTimings(heartbeat_s=0.1, notice_s=0.05, look_s=0.05)

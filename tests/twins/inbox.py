@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import (
     MOST_QUEUED,
+    SPLIT_TEXT_UNITS,
     InboxDepth,
     InboxRules,
     Lane,
@@ -36,6 +37,7 @@ class InMemoryInbox:
     _lanes: dict[LaneKey, LaneRow] = field(default_factory=dict)
     _fences: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
     _news: set[asyncio.Event] = field(default_factory=set)
+    _news_count: int = 0
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
         """Keep the updates and wake a worker; how many were new."""
@@ -73,9 +75,10 @@ class InMemoryInbox:
         return True
 
     def is_quiet(self, lane: Lane) -> bool:
-        """Nothing is known without a look."""
-        del lane
-        return False
+        """Whether nothing waited behind the lane's update, and nothing was stored since."""
+        is_newest = bool(lane.updates) and lane.updates[-1].is_newest
+        held = [one for one in self._lanes.values() if one.fence == lane.fence]
+        return is_newest and any(one.news_count == self._news_count for one in held)
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that waits longest and can be served now."""
@@ -134,7 +137,8 @@ class InMemoryInbox:
         for row in rows:
             row.attempts += 1
             row.bundle_id = bundle.update_ids[0]
-        handed = tuple(row.handed_out(now) for row in rows)
+        lane.news_count, is_newest = self._news_count, len(waiting) == 1 and _is_alone(waiting[0])
+        handed = tuple(replace(row.handed_out(now), is_newest=is_newest) for row in rows)
         return Lane(key[0], lane.fence, handed, is_spent=spent == 0)
 
     @asynccontextmanager
@@ -351,5 +355,12 @@ class InMemoryInbox:
             del self._lanes[key]
 
     def _tell(self) -> None:
+        self._news_count += 1
         for news in self._news:
             news.set()
+
+
+def _is_alone(update: WaitingUpdate) -> bool:
+    """Whether an update is new, and neither part of an album nor a long text."""
+    is_new = update.attempts == 0 and update.bundle_id is None
+    return is_new and update.media_group_id is None and (update.text_units or 0) < SPLIT_TEXT_UNITS

@@ -51,3 +51,4 @@ class LaneRow:
     awaits_more: bool = False
     was_told: bool = False
     waits_since: float | None = None
+    news_count: int = -1

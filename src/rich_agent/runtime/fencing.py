@@ -21,6 +21,7 @@ _progress_callback: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVa
 _is_first = ContextVar("is_first", default=False)
 _is_leased: ContextVar[Callable[[], bool] | None] = ContextVar("is_leased", default=None)
 _is_last_look = ContextVar("is_last_look", default=False)
+_is_quiet: ContextVar[Callable[[], bool] | None] = ContextVar("is_quiet", default=None)
 
 
 def work_under(fence: int, update_id: int | None = None, *, is_first: bool = False) -> None:
@@ -53,6 +54,7 @@ def work_without_lane() -> None:
     _kept.set(None)
     _progress_callback.set(None)
     _is_leased.set(None)
+    _is_quiet.set(None)
 
 
 def is_first_attempt() -> bool:
@@ -94,6 +96,17 @@ def confirm_lease() -> None:
     is_leased = _is_leased.get() if _is_last_look.get() else None
     if is_leased and not is_leased():
         raise LaneLostError(f"lease of fence {_fence.get()}")
+
+
+def judge_quiet_with(is_quiet: Callable[[], bool]) -> None:
+    """Have `is_lane_quiet` call `is_quiet` in this task and in tasks that it starts."""
+    _is_quiet.set(is_quiet)
+
+
+def is_lane_quiet() -> bool:
+    """Whether certainly nothing waits behind the update that this task answers."""
+    is_quiet = _is_quiet.get()
+    return is_quiet is not None and is_quiet()
 
 
 def note_progress_with(callback: Callable[[], Awaitable[None]]) -> None:

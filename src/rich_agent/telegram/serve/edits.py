@@ -13,6 +13,7 @@ import structlog
 from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import end_on, task_group
+from rich_agent.runtime.fencing import is_lane_quiet
 from rich_agent.telegram.deliver.update_context import user_of
 from rich_agent.telegram.receive.envelope import continues
 from rich_agent.telegram.receive.inbound import (
@@ -82,22 +83,19 @@ class Edits:
     questions: Questions
     _running: dict[int, Running] = field(default_factory=dict)
 
-    async def answer(
-        self, question: EditableQuestion, write: Write, *, is_newest: bool = False
-    ) -> None:
-        """Answer a question with its changes in the inbox; start again after another change.
-
-        If it `is_newest`, nothing waits that could change it.
-        """
+    async def answer(self, question: EditableQuestion, write: Write) -> None:
+        """Answer a question with its changes in the inbox; start again after another change."""
+        has_changed = False
         while True:
             running = self._running[question.user_id] = Running(question)
             try:
-                if not is_newest:
+                # What is stored from here on reaches `notice` or `is_joined`, which find `running`.
+                if has_changed or not is_lane_quiet():
                     question = running.question = await self._with_waiting(question)
-                is_newest = False
                 await self.questions.begin(question)
                 await write(question, running)
             except QuestionChangedError:
+                has_changed = True
                 _log.info("telegram.question_changed")
             else:
                 if question.revision:  # nobody asks this of a question in its first form

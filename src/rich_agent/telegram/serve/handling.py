@@ -158,8 +158,7 @@ class UpdateHandler:
         full_turn = await self.media.read(turn, context.target.update_id)
         if isinstance(full_turn, Turn) and await self.approving.take_reply(full_turn, context):
             return
-        is_newest = updates[-1].is_newest
-        await self._answer(question_from(turn, updates), context, is_newest=is_newest)
+        await self._answer(question_from(turn, updates), context)
 
     async def _handle_message(
         self, inbound: Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
@@ -186,9 +185,7 @@ class UpdateHandler:
             await tell_in_reply(self.messenger, edit.message_id, "edit-too-late", context)
             await self.edits.note_late_edit(edit)
 
-    async def _answer(
-        self, question: EditableQuestion, context: UpdateContext, *, is_newest: bool = False
-    ) -> None:
+    async def _answer(self, question: EditableQuestion, context: UpdateContext) -> None:
         """Answer a question; if it changes meanwhile, answer its new form."""
         account, handled_id = context.account, context.target.update_id
 
@@ -211,7 +208,7 @@ class UpdateHandler:
             ):
                 await writer.write(events)
 
-        await self.edits.answer(question, write, is_newest=is_newest)
+        await self.edits.answer(question, write)
 
     async def _delivery_of_question(
         self, inbound: Edit | Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold

@@ -30,7 +30,7 @@ from rich_agent.runtime.concurrency import (
     task_group,
     unless,
 )
-from rich_agent.runtime.fencing import confirm_lease_with, work_under
+from rich_agent.runtime.fencing import confirm_lease_with, judge_quiet_with, work_under
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import continues, kind_of
@@ -231,6 +231,7 @@ class Worker:
         first_update = lane.updates[0]
         work_under(lane.fence, first_update.update_id, is_first=first_update.is_new)
         confirm_lease_with(partial(self._inbox.is_leased, lane))
+        judge_quiet_with(partial(self._inbox.is_quiet, lane))
         with structlog.contextvars.bound_contextvars(
             update_id=first_update.update_id,
             user=self._handler.tags.of(lane.user_id),
