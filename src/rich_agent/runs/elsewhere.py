@@ -30,7 +30,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.work import OpenQuestions, reply_text
 from rich_agent.runtime.concurrency import survived
-from rich_agent.runtime.fencing import is_first_attempt, kept_with_lane
+from rich_agent.runtime.fencing import current_update, is_first_attempt, kept_with_lane
 from rich_agent.turns.runner import Finished, QuestionAsked, TurnEvent, TurnRunner
 
 _PAUSE_S = 0.1
@@ -62,8 +62,9 @@ class Notebook:
         run = Run(update_id, user_id, f"tg:{update_id}", thread, request)
         is_shown, runs_begun = await self._is_shown(user_id), kept_with_lane(self.news)
         if runs_begun is not None:
-            if not (is_shown or runs_begun) and is_first_attempt():
-                raise NobodyReadsError  # there is no run of an earlier attempt
+            is_first = is_first_attempt() and update_id == current_update()
+            if not (is_shown or runs_begun) and is_first:
+                raise NobodyReadsError  # there is no run of an earlier attempt or lane
             runs_begun[update_id] = run
         stored_run = await self.news.begin(run, is_shown=is_shown)
         if stored_run is None or stored_run.state == "ended" or not stored_run.is_from_elsewhere:

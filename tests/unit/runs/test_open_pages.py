@@ -11,6 +11,7 @@ import pytest
 from rich_agent.domain.message import thread_of
 from rich_agent.runs import elsewhere
 from rich_agent.runs.elsewhere import NobodyReadsError, Notebook
+from rich_agent.runtime.fencing import work_under
 
 USER, OTHER = 42, 43
 OpenPages = Callable[[int], Awaitable[bool]]
@@ -70,3 +71,14 @@ async def test_turn_is_shown_where_a_feature_knows_of_a_page(
     """One that fails or says nothing costs nobody their answer."""
     monkeypatch.setattr(elsewhere, "_LOOK_S", 0.01)
     assert await is_shown(*open_pages, user_id=user_id) is shown
+
+
+@pytest.mark.parametrize(
+    ("update_id", "is_looked_up"), [(7, False), (8, True)], ids=["its own", "an edit's"]
+)
+async def test_run_of_an_earlier_lane_is_looked_up_without_a_page(
+    update_id: int, *, is_looked_up: bool
+) -> None:
+    """A first attempt has no run of its own update yet, but an edit goes on with an older run."""
+    work_under(1, update_id, is_first=True)
+    assert await is_shown() is (False if is_looked_up else None)
