@@ -7,10 +7,14 @@ from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.models.choosing import ChosenEntries
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
-from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.models.planning import (
+    PlannedClarification,
+    PlannedForgetting,
+    PlannedTurn,
+)
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
-from rich_agent.upstreams.servers.output_shapes import RequestedForm
+from rich_agent.upstreams.servers.output_shapes import ModelOutput, RequestedForm
 from rich_agent.upstreams.servers.structured import ask_structured
 from tests.unit.upstreams.servers import (
     Json,
@@ -357,6 +361,13 @@ async def test_form_bounds_what_a_model_may_write() -> None:
     assert limits == [70, RequestedForm(PlannedTurn).token_limit()]
     short = RequestedForm(PlannedTurn, frozenset({"intent", "plan", "query"}))
     assert 200 <= short.token_limit() < limits[1]
+
+
+@pytest.mark.parametrize("form", [PlannedClarification, PlannedForgetting])
+def test_form_that_may_not_be_cut_has_room_for_every_script(form: type[ModelOutput]) -> None:
+    """A character of Hindi or Thai may take a token; a plan is read as far as it came."""
+    texts = {PlannedClarification: 300 + 6 * 60, PlannedForgetting: 200 + 16 * 40}[form]
+    assert texts < RequestedForm(form).token_limit() < texts + 200
 
 
 def _objects(schema: Json) -> list[Json]:

@@ -247,9 +247,10 @@ def _strict(schema: Any, omitted: frozenset[str]) -> Any:  # noqa: ANN401 - JSON
 
 
 _CHARS_OF_A_TOKEN = 3
-"""A model writes some more characters with a token, so that a form at its bounds is complete."""
+"""A model writes some more characters of names, layout and Latin text with a token."""
 _LEAST_TOKENS = 200
-"""The tokens that a form may take at least, because some models write a sentence before it."""
+"""The least limit of a form, unless its caller allows for less: some models write a sentence first.
+"""
 _LAYOUT_CHARS = 10
 """The quotes, the colon, the comma, and the indentation of a field or an item."""
 _VALUE_CHARS = 5
@@ -286,27 +287,31 @@ class RequestedForm(Generic[Shape]):
         """
         limits = [self.shape.most_tokens, self.most_tokens or self.shape.most_tokens]
         if is_bounded and not issubclass(self.shape, ShapedOutput):
-            tokens = _longest_chars(self.schema()) / _CHARS_OF_A_TOKEN
+            # In many scripts, a character takes a token.
+            text_chars = _CHARS_OF_A_TOKEN if self.shape.may_be_cut else 1
+            tokens = _longest_tokens(self.schema(), text_chars)
             limits.append(max(_LEAST_TOKENS, math.ceil(min(tokens, *limits))))
         return min(limits)
 
 
-def _longest_chars(schema: Mapping[str, Any]) -> float:
-    """The length of the longest JSON text of a schema."""
+def _longest_tokens(schema: Mapping[str, Any], text_chars: int) -> float:
+    """The tokens of the longest JSON text of a schema; one holds so many characters of a text."""
     if choices := schema.get("anyOf"):
-        return max(map(_longest_chars, choices))
+        return max(_longest_tokens(choice, text_chars) for choice in choices)
     if properties := schema.get("properties"):
         return sum(
-            len(name) + _LAYOUT_CHARS + _longest_chars(item) for name, item in properties.items()
+            (len(name) + _LAYOUT_CHARS) / _CHARS_OF_A_TOKEN + _longest_tokens(item, text_chars)
+            for name, item in properties.items()
         )
     if items := schema.get("items"):
-        item_chars = _LAYOUT_CHARS + _longest_chars(items)
-        return float(schema.get("maxItems", math.inf)) * item_chars
+        item_tokens = _LAYOUT_CHARS / _CHARS_OF_A_TOKEN + _longest_tokens(items, text_chars)
+        return float(schema.get("maxItems", math.inf)) * item_tokens
     if schema.get("type") != "string":
-        return _VALUE_CHARS
+        return _VALUE_CHARS / _CHARS_OF_A_TOKEN
+    if not schema.keys() & {"enum", "const", "format"}:
+        return float(schema.get("maxLength", math.inf)) / text_chars
     words = schema.get("enum") or [schema.get("const") or _A_DATE]
-    is_free = not schema.keys() & {"enum", "const", "format"}
-    return float(schema.get("maxLength", math.inf)) if is_free else max(map(len, words))
+    return max(map(len, words)) / _CHARS_OF_A_TOKEN
 
 
 def read_object(text: str) -> Content:
