@@ -37,6 +37,12 @@ def test_planned_turn_keeps_the_longest_intent_whole() -> None:
     assert PlannedTurn.model_validate({"intent": intent, "plan": "rag"}).intent == intent
 
 
+def test_planned_turn_cuts_its_reason_between_words() -> None:
+    """`/why` shows it."""
+    given = {"intent": "x", "plan": "rag", "reason": "documents " * 20}
+    assert PlannedTurn.model_validate(given).reason == f"{'documents ' * 9}documents…"
+
+
 def test_planned_turn_takes_one_query_as_text() -> None:
     """A text is a list of one."""
     given = {"intent": "x", "plan": "rag", "query": "q", "queries": "q", "reason": "r"}

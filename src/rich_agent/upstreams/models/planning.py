@@ -124,7 +124,7 @@ class PlannedTurn(ModelOutput):
     )
     described: Annotated[str, MostChars(100)] = ""
     image_question: Annotated[str, MostChars(300)] = ""
-    reason: Annotated[str, MostChars(100)] = ""
+    reason: Annotated[str, MostChars(100, is_shown=True)] = ""
 
     def to_routing(self) -> Routing:
         """Convert to the domain type; what a further call has to tell is open."""

@@ -27,6 +27,7 @@ from pydantic_core import CoreSchema, core_schema, from_json
 from typing_extensions import override
 
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.text import shorten
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
@@ -51,14 +52,23 @@ Written = Annotated[str, BeforeValidator(_as_json_text)]
 
 @dataclass(frozen=True, slots=True)
 class MostChars:
-    """The bound of a text: it stands in the schema, and a longer text is cut."""
+    """The bound of a text: it stands in the schema, and a longer text is cut.
+
+    A text that users read (`is_shown`) is cut between words.
+    """
 
     count: int
+    is_shown: bool = False
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return _cutting(str, self.count, handler(source))
+        def cut(value: object) -> object:
+            if not isinstance(value, str):
+                return value
+            return shorten(value, self.count) if self.is_shown else value[: self.count]
+
+        return core_schema.no_info_before_validator_function(cut, handler(source))
 
     def __get_pydantic_json_schema__(
         self, core: CoreSchema, handler: GetJsonSchemaHandler
@@ -75,21 +85,15 @@ class MostItems:
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return _cutting(list, self.count, handler(source))
+        def cut(value: object) -> object:
+            return value[: self.count] if isinstance(value, list) else value
+
+        return core_schema.no_info_before_validator_function(cut, handler(source))
 
     def __get_pydantic_json_schema__(
         self, core: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         return handler(core) | {"maxItems": self.count}
-
-
-def _cutting(kind: type[str | list[object]], count: int, core: CoreSchema) -> CoreSchema:
-    """The schema of a type whose values of this kind are cut before they are read."""
-
-    def cut(value: object) -> object:
-        return value[:count] if isinstance(value, kind) else value
-
-    return core_schema.no_info_before_validator_function(cut, core)
 
 
 class ModelOutput(BaseModel):
