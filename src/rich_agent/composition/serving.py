@@ -90,7 +90,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 api=api,
                 metrics=metrics,
                 stop=asyncio.Event(),
-                stopping=Stopping(repositories.stops),
+                stopping=Stopping(repositories.stops, lambda: repositories.inbox.is_deaf),
                 gate=gate,
                 features=await stack.enter_async_context(opening),
                 webhook=_watch_webhook(settings, roles, api),

@@ -4,7 +4,7 @@ Stop requests go through the database, because another process may be writing th
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -13,16 +13,24 @@ from rich_agent.ports.outbox import Stops
 from rich_agent.runtime.concurrency import alongside, happens_within, survived
 
 
+def never() -> bool:
+    """Return False: notifications always arrive."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Stopping:
     """Stores stop requests, and stops the answers that this process writes.
 
     Requests of other processes arrive as notifications of the database. They are also looked for
-    every `poll_s` seconds, in case the connection for notifications is lost.
+    every `poll_s` seconds, and every `deaf_poll_s` seconds while `is_deaf`, because no
+    notifications arrive then.
     """
 
     stops: Stops
+    is_deaf: Callable[[], bool] = never
     poll_s: float = 15.0
+    deaf_poll_s: float = 5.0
     _written_here: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> bool:
@@ -50,4 +58,5 @@ class Stopping:
                 with survived("telegram.stop_not_looked_for", DatabaseUnavailableError):
                     if await self.stops.is_asked(update_id):
                         stop_event.set()
-                await happens_within(news_event, self.poll_s)
+                poll_s = self.deaf_poll_s if self.is_deaf() else self.poll_s
+                await happens_within(news_event, poll_s)
