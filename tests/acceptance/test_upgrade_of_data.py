@@ -125,6 +125,8 @@ def export_of(world: World) -> dict[str, str]:
     parts = dict(json.loads(file.content))
     del parts["exported_at"], parts["profile"]["last_seen_at"]
     parts["profile"].pop("speech", None)
+    for day in parts["usage"]:
+        assert not day.pop("cache_write_tokens", 0), "none were counted before"
     return {name: str(part) for name, part in parts.items()}
 
 
