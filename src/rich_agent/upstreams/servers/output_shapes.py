@@ -29,17 +29,12 @@ from typing_extensions import override
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import shorten
 from rich_agent.upstreams.servers.reasoning import without_thinking
+from rich_agent.upstreams.servers.refusals import BOUNDS
 
 _MOST_CHARS = 50_000
 """Longer texts are truncated; valid output is much shorter."""
 _UNSUPPORTED = frozenset({"title", "default", "minLength", "minimum", "maximum"})
 """Keywords that some servers refuse in a strict schema. Source: OpenAI, Structured Outputs."""
-BOUNDS = frozenset({"maxLength", "maxItems"})
-"""Keywords that bound a text and a list.
-
-llama.cpp, vLLM and Ollama write no more than that. Azure, fine-tuned models of OpenAI and Anthropic
-refuse some or all of them. Source: their pages on structured outputs.
-"""
 
 
 def _as_json_text(value: object) -> object:

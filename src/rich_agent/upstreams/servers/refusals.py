@@ -21,7 +21,6 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.output_shapes import BOUNDS
 from rich_agent.upstreams.servers.prompt_caches import BREAKPOINTS, CACHE_KEY, have_breakpoints
 from rich_agent.upstreams.servers.retry_after import requested_wait_s, walk
 
@@ -43,6 +42,12 @@ _FINAL_CODES: Final = frozenset(
 """Codes of OpenAI, Azure and llama.cpp that every form of the request would get."""
 OUTPUT_LIMITS: Final = frozenset({"max_tokens", "max_completion_tokens", "max_output_tokens"})
 """The names of the parameter that limits the tokens of an output."""
+BOUNDS: Final = frozenset({"maxLength", "maxItems"})
+"""Keywords that bound a text and a list.
+
+llama.cpp, vLLM and Ollama write no more than that. Azure, fine-tuned models of OpenAI and Anthropic
+refuse some or all of them. Source: their pages on structured outputs.
+"""
 _TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
 _LEAST_TOKENS = 256
 """A smaller number in a refusal is not read as the limit of an output."""
