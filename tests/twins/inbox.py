@@ -38,6 +38,7 @@ class InMemoryInbox:
     _fences: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
     _news: set[asyncio.Event] = field(default_factory=set)
     _news_count: int = 0
+    is_deaf: bool = False
 
     async def store(self, updates: Sequence[ReceivedUpdate]) -> int:
         """Keep the updates and wake a worker; how many were new."""

@@ -235,6 +235,10 @@ class Inbox(Protocol):
         Ask this inside of `hearing_from`, so that what is stored later is heard.
         """
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether the listener for new updates has lost its connection."""
+
     def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         """An event that is set whenever updates of this user are stored.
 

@@ -52,7 +52,8 @@ class LaneTimings:
     - `join_s`: from the arrival of a message until it is announced as waiting. Within this time it
       may turn out to belong to the question that is being answered.
     - `notice_s`: until an announcement that failed is tried again.
-    - `look_s`: between two looks for waiting messages while no news arrives.
+    - `look_s`: between two looks for waiting messages while no news arrives; `deaf_look_s` while
+      none can arrive, because the inbox is deaf.
     - `longest_s`: the longest time for which a lane is kept. Every step of a turn has a deadline,
       so after that time something hangs, and the update is tried again.
     """
@@ -62,6 +63,7 @@ class LaneTimings:
     join_s: float = 0.4
     longest_s: float = 900.0
     look_s: float = 15.0
+    deaf_look_s: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,8 @@ class LaneKeeper:
                 is_done = await self._tell_new(lane, hold, notified_ids)
                 pause_s = timings.join_s if is_done else timings.notice_s
                 if is_done:
-                    await unless(end, happens_within(news_event, timings.look_s))
+                    look_s = timings.deaf_look_s if self.inbox.is_deaf else timings.look_s
+                    await unless(end, happens_within(news_event, look_s))
 
     async def _tell_new(self, lane: Lane, hold: Hold, notified_ids: set[int]) -> bool:
         """Announce messages that wait; return whether all of them are announced."""
