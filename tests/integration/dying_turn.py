@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent.graph.build import build_graph
-from rich_agent.graph.repetition import may_run_again
+from rich_agent.graph.free_steps import may_run_again
 from rich_agent.graph.services import Services
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.images import PostgresImageSummaries

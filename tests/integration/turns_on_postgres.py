@@ -10,7 +10,7 @@ from psycopg import sql
 
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.build import build_graph
-from rich_agent.graph.repetition import may_run_again
+from rich_agent.graph.free_steps import may_run_again
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.turns.runner import Finished, GraphTurns, TurnEvent

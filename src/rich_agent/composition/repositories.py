@@ -153,7 +153,7 @@ class Repositories:
     @cached_property
     def graph(self) -> GraphRepositories:
         """The repositories that the graph works with, and what else reads memories."""
-        from rich_agent.graph.repetition import may_run_again  # noqa: PLC0415 - the same
+        from rich_agent.graph.free_steps import may_run_again  # noqa: PLC0415 - the same
         from rich_agent.repositories import memories  # noqa: PLC0415 - the same
         from rich_agent.repositories.turns import archive, checkpoints  # noqa: PLC0415 - the same
 

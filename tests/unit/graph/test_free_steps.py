@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.graph.repetition import may_run_again
+from rich_agent.graph.free_steps import may_run_again
 
 TEXT: dict[str, Any] = {"text": "hi", "images": [], "files": []}
 MEMORY: dict[str, Any] = {"is_whole": True}
