@@ -14,12 +14,12 @@ from rich_agent.graph.planning import clarification_of, pending_question
 from rich_agent.graph.state import TurnState, input_of, read_request
 from rich_agent.graph.views import (
     ON_MATERIAL,
-    history_of,
     images_of,
     is_comment,
     is_for_group,
     is_in_session,
     last_answer_has_mark,
+    messages_before,
     question_of,
     unseen_of,
     was_asked,
@@ -83,7 +83,7 @@ def lacks_question(state: TurnState) -> bool:
 
     If there are earlier messages, the planner decides whether they are about the files.
     """
-    if clarification_of(state) or unseen_of(state) or history_of(state):
+    if clarification_of(state) or unseen_of(state) or messages_before(state):
         return False
     reply = input_of(state).reply
     texts = [words_of(state), reply.text if reply else "", reply.quote if reply else ""]

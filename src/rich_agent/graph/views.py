@@ -288,11 +288,6 @@ def clarification_slot(state: TurnState) -> dict[str, str] | None:
     return {"question": question["question"], "answer": reply.message.text}
 
 
-def history_of(state: TurnState) -> list[tuple[str, str]]:
-    """The conversation before this turn as (role, text), oldest first."""
-    return [entry_of(message) for message in messages_before(state)]
-
-
 def messages_before(state: TurnState) -> list[BaseMessage]:
     """The messages before this turn that its prompts show, oldest first."""
     current_id = f"{request_of(state).request_id}:user"
@@ -332,10 +327,11 @@ def last_answer_has_mark(state: TurnState, mark: str) -> bool:
 
 def was_asked(state: TurnState) -> bool:
     """Whether the bot's last message was a question, which this message may answer."""
-    history = history_of(state)
-    if not history or history[-1][0] != "assistant":
+    messages = messages_before(state)
+    if not messages or not isinstance(messages[-1], AIMessage):
         return False
-    return history[-1][1].rstrip(" \n*_)）」”").endswith(("?", "？"))
+    _, text = entry_of(messages[-1])
+    return text.rstrip(" \n*_)）」”").endswith(("?", "？"))
 
 
 def _unread_of(state: TurnState) -> list[str]:

@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from rich_agent.graph.services import Limits
 from rich_agent.graph.turn_prompt import tokens_by_turn, turn_prompt_of, window_tokens
-from rich_agent.graph.views import history_of
+from rich_agent.graph.views import entry_of, messages_before
 from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import disarm
@@ -135,7 +135,7 @@ async def test_short_words_about_a_long_forwarded_text_stay_whole() -> None:
     ((_, entry),) = turn_prompt.history
     assert entry.startswith('Is it true?\n<forwarded author="Eve">word ')
     assert entry.endswith("</forwarded>")
-    assert len(entry) < len(history_of(state)[0][1])
+    assert len(entry) < len(entry_of(messages_before(state)[0])[1])
 
 
 @pytest.mark.parametrize("shift", range(3))

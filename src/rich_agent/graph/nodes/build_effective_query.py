@@ -33,10 +33,10 @@ from rich_agent.graph.speculating import begin_likely_answer, outcome_of
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate, request_of
 from rich_agent.graph.subject import brings_subject, is_dropped_by
 from rich_agent.graph.views import (
-    history_of,
     is_in_session,
     locale_of,
     message_locale,
+    messages_before,
     reader_of,
     recent_locales,
     was_asked,
@@ -153,7 +153,7 @@ async def _route_by_rule(state: TurnState, services: Services) -> Routing | None
     if brings_subject(state):
         # A short word may answer a question, or ask about what came with it.
         return None
-    if not history_of(state) and await _is_known_word(state, services):
+    if not messages_before(state) and await _is_known_word(state, services):
         # Within a conversation, the planner decides what the word means.
         return route_known_word(words_of(state))
     return route_by_rule(words_of(state), was_asked=was_asked(state))

@@ -19,7 +19,7 @@ from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.memory.window import MOST_TURNS, names_of, past_slots
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, UserState, request_of
-from rich_agent.graph.views import history_of, words_of
+from rich_agent.graph.views import messages_before, words_of
 from rich_agent.ports.memories import MemoryQuery
 
 MOST_TOLD = 8
@@ -63,7 +63,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
 
 async def _put_away(state: TurnState, services: Services) -> list[PastTurn]:
     """The turns that left the state after a long silence and are in no summary yet."""
-    if history_of(state):
+    if messages_before(state):
         return []
     user_id = state["user"]["telegram_user_id"]
     return await services.archive.awaiting(user_id, MOST_TURNS)
