@@ -130,6 +130,11 @@ async def in_thread_if_long(length: int, work: Callable[[], T]) -> T:
     return work() if length <= _SHORT_TEXT else await asyncio.to_thread(work)
 
 
+def never() -> bool:
+    """Return False, as a condition that never holds."""
+    return False
+
+
 async def in_turns(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:
     """Yield the items in portions of 100; between two portions, other tasks of the loop run."""
     for start in range(0, len(items), _PORTION):

@@ -10,12 +10,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.outbox import Stops
-from rich_agent.runtime.concurrency import alongside, happens_within, survived
-
-
-def never() -> bool:
-    """Return False: notifications always arrive."""
-    return False
+from rich_agent.runtime.concurrency import alongside, happens_within, never, survived
 
 
 @dataclass(frozen=True, slots=True)

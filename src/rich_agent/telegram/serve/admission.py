@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rich_agent.runtime.concurrency import never
+
 
 @dataclass(frozen=True, slots=True)
 class AdmissionLimits:
@@ -19,11 +21,6 @@ class AdmissionLimits:
     look_s: float = 0.05
     burst: int = 12
     weight: float = 0.3
-
-
-def never() -> bool:
-    """Return False: the process is never strained."""
-    return False
 
 
 class TurnAdmission:

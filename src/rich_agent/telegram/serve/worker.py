@@ -26,6 +26,7 @@ from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import (
     alongside,
     happens_within,
+    never,
     survived,
     task_group,
     unless,
@@ -34,7 +35,7 @@ from rich_agent.runtime.fencing import confirm_lease_with, judge_quiet_with, wor
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import continues, kind_of
-from rich_agent.telegram.serve.admission import TurnAdmission, never
+from rich_agent.telegram.serve.admission import TurnAdmission
 from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.claiming import Claiming, ClaimTimings
 from rich_agent.telegram.serve.crowds import CrowdNotices, CrowdTimings
