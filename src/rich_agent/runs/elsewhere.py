@@ -30,7 +30,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.work import OpenQuestions, reply_text
 from rich_agent.runtime.concurrency import survived
-from rich_agent.runtime.fencing import current_update, is_first_attempt, kept_with_lane
+from rich_agent.runtime.fencing import current_update, is_first_attempt, lane_cache
 from rich_agent.turns.runner import Finished, QuestionAsked, TurnEvent, TurnRunner
 
 _PAUSE_S = 0.1
@@ -60,7 +60,7 @@ class Notebook:
         if client_thread_of(user_id, thread) != conversation:
             raise NobodyReadsError  # a topic, or a group
         run = Run(update_id, user_id, f"tg:{update_id}", thread, request)
-        is_shown, runs_begun = await self._is_shown(user_id), kept_with_lane(self.news)
+        is_shown, runs_begun = await self._is_shown(user_id), lane_cache(self.news)
         if runs_begun is not None:
             is_first = is_first_attempt() and update_id == current_update()
             if not (is_shown or runs_begun) and is_first:

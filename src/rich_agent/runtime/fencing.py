@@ -14,7 +14,9 @@ from rich_agent.errors import LaneLostError
 
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
 _update: ContextVar[int | None] = ContextVar("update", default=None)
-_kept: ContextVar[dict[object, dict[Any, Any]] | None] = ContextVar("kept", default=None)
+_lane_caches: ContextVar[dict[object, dict[Any, Any]] | None] = ContextVar(
+    "lane_caches", default=None
+)
 _progress_callback: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "progressed", default=None
 )
@@ -33,7 +35,7 @@ def work_under(fence: int, update_id: int | None = None, *, is_first: bool = Fal
     _fence.set(fence)
     _is_first.set(is_first)
     _update.set(update_id)
-    _kept.set(defaultdict(dict))
+    _lane_caches.set(defaultdict(dict))
 
 
 @contextmanager
@@ -51,7 +53,7 @@ def work_without_lane() -> None:
     _fence.set(None)
     _update.set(None)
     _is_first.set(False)
-    _kept.set(None)
+    _lane_caches.set(None)
     _progress_callback.set(None)
     _is_leased.set(None)
     _is_quiet.set(None)
@@ -62,13 +64,13 @@ def is_first_attempt() -> bool:
     return _is_first.get()
 
 
-def kept_with_lane(owner: object) -> dict[Any, Any] | None:
-    """The memory of `owner` for as long as this task's lane is served, None without a lane.
+def lane_cache(owner: object) -> dict[Any, Any] | None:
+    """The cache of `owner` for as long as this task's lane is served, None without a lane.
 
     Keep only rows that nobody changes without the lane.
     """
-    kept = _kept.get()
-    return None if kept is None else kept[owner]
+    caches = _lane_caches.get()
+    return None if caches is None else caches[owner]
 
 
 def confirm_lease_with(is_leased: Callable[[], bool]) -> None:

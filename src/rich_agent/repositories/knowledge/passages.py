@@ -27,7 +27,7 @@ from rich_agent.repositories.knowledge.search_scope import Scope, find_scope
 from rich_agent.repositories.knowledge.vector_search import BackgroundSample, search_vectors
 from rich_agent.repositories.knowledge.word_search import holds_words, search_words
 from rich_agent.runtime.concurrency import task_group
-from rich_agent.runtime.fencing import kept_with_lane
+from rich_agent.runtime.fencing import lane_cache
 
 _HAS_PRIVATE = """
 SELECT EXISTS (
@@ -69,15 +69,15 @@ class PostgresPassages(PostgresRepository):
 
     async def space(self) -> VectorSpace | None:
         # A turn embeds all of its texts in one space.
-        kept: dict[str, VectorSpace | None] | None = kept_with_lane(self)
-        if kept and "space" in kept:
-            return kept["space"]
+        cache: dict[str, VectorSpace | None] | None = lane_cache(self)
+        if cache and "space" in cache:
+            return cache["space"]
         row = await self._row(
             "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
         )
         space = VectorSpace(row["model"], row["dimensions"]) if row else None
-        if kept is not None:
-            kept["space"] = space
+        if cache is not None:
+            cache["space"] = space
         return space
 
     async def search(self, query: PassageQuery) -> list[Passage]:

@@ -25,7 +25,7 @@ from typing_extensions import override
 from rich_agent.errors import LaneLostError
 from rich_agent.repositories.database.fences import IS_HELD, LANE, checkout_held
 from rich_agent.repositories.database.pools import Pool, checkout_unproven, execute
-from rich_agent.runtime.fencing import current_fence, kept_with_lane, note_progress
+from rich_agent.runtime.fencing import current_fence, lane_cache, note_progress
 
 # One statement, so that nothing can stop between the check of the fence and the writes. Each
 # checkpoint replaces the one before it: a conversation goes on from its latest one only.
@@ -157,12 +157,10 @@ class PostgresCheckpointer(AsyncPostgresSaver):
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         if get_checkpoint_id(config):
             return await super().aget_tuple(config)
-        thread, name = self._thread_of(config), _name_of(config)
-        if thread is None:
-            thread = await self._read(*name)
-            if (threads := kept_with_lane(self._owner)) is not None:
-                threads[name] = thread
-        return await self._load(thread)
+        name, threads = _name_of(config), self._threads_of_lane()
+        if name not in threads:
+            threads[name] = await self._read(*name)
+        return await self._load(threads[name])
 
     async def _read(self, thread_id: str, namespace: str) -> _Thread:
         query = f"{self.SELECT_SQL} WHERE thread_id = %s AND checkpoint_ns = %s {_NEWEST}"
@@ -215,12 +213,12 @@ class PostgresCheckpointer(AsyncPostgresSaver):
     ) -> RunnableConfig:
         columns = self._columns_of(config, checkpoint, metadata)
         new_values = self._values_of(checkpoint, new_versions)
-        thread = self._thread_of(config) or _Thread()
+        known_thread = self._threads_of_lane().get(_name_of(config))
+        thread = known_thread or _Thread()
         is_beginning = metadata.get("source") == "input" or thread.unstored is not None
         thread.put(columns, new_values)
-        is_kept = self._thread_of(config) is not None
         if not (
-            is_kept and is_beginning and self._may_wait(metadata, checkpoint["channel_values"])
+            known_thread and is_beginning and self._may_wait(metadata, checkpoint["channel_values"])
         ):
             await self._store(thread)
             # What a turn begins with is stored again by each attempt.
@@ -255,15 +253,16 @@ class PostgresCheckpointer(AsyncPostgresSaver):
     ) -> None:
         if task_path and not any(channel in WRITES_IDX_MAP for channel, _ in writes):
             return
-        if thread := self._thread_of(config):
-            if thread.unstored is not None:
-                await self._store(thread)
-            (kept_with_lane(self._owner) or {}).pop(_name_of(config), None)
+        name, threads = _name_of(config), self._threads_of_lane()
+        if name in threads:
+            if threads[name].unstored is not None:
+                await self._store(threads[name])
+            threads.pop(name, None)
         await super().aput_writes(config, writes, task_id, task_path)
 
     @override
     async def adelete_thread(self, thread_id: str) -> None:
-        threads = kept_with_lane(self._owner) or {}
+        threads = self._threads_of_lane()
         for name in [name for name in threads if name[0] == thread_id]:
             del threads[name]
         await super().adelete_thread(thread_id)
@@ -273,10 +272,10 @@ class PostgresCheckpointer(AsyncPostgresSaver):
         if strategy != "keep_latest":  # which each checkpoint does
             await super().aprune(thread_ids, strategy=strategy)
 
-    def _thread_of(self, config: RunnableConfig) -> _Thread | None:
-        """The thread as this task's lane knows it, None if it does not."""
-        thread: _Thread | None = (kept_with_lane(self._owner) or {}).get(_name_of(config))
-        return thread
+    def _threads_of_lane(self) -> dict[tuple[str, str], _Thread]:
+        """The threads that were read under this task's lane, by name; a new dict without a lane."""
+        cache = lane_cache(self._owner)
+        return {} if cache is None else cache
 
     def _columns_of(
         self, config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata
