@@ -25,11 +25,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from typing_extensions import override
 
+from bench.database import running_database
 from bench.instant import Instant, served
 from bench.turn import SECRET, running_bot, settings_for
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
-from tests.database import temporary_data_dir
 from tests.documents import document
 
 DOCUMENTS = 10
@@ -176,19 +174,17 @@ def main() -> None:
         for number in range(DOCUMENTS)
     }
     with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(Path(data)) as server,
+        running_database() as database,
         served(upstream) as address,
+        running_bot(settings_for(address, database.url, port=PORT)) as bot,
     ):
-        migrate(server.url(), server.url())
-        with running_bot(settings_for(address, server.url(), port=PORT)) as bot:
-            (process,) = [
-                one
-                for one in psutil.Process().children()
-                if "rich_agent.cli" in " ".join(one.cmdline())
-            ]
-            idle_mb = process.memory_info().rss / 1e6
-            peak, seconds = measure(upstream, bot, process)
+        (process,) = [
+            one
+            for one in psutil.Process().children()
+            if "rich_agent.cli" in " ".join(one.cmdline())
+        ]
+        idle_mb = process.memory_info().rss / 1e6
+        peak, seconds = measure(upstream, bot, process)
     size = sum(map(len, upstream.files.values())) / 1e6
     print(f"{DOCUMENTS} documents, {size:.0f} MB; load {os.getloadavg()[0]:.1f}")
     print(f"resident memory of the bot: {idle_mb:.0f} MB idle, {peak.bot_mb:.0f} MB at most")

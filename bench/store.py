@@ -11,13 +11,13 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import numpy as np
 import sqlalchemy
 from pgvector import HalfVector
 from pgvector.sqlalchemy import HALFVEC
 
+from bench.database import running_database
 from bench.peers import ROOT
 from bench.prose import Prose, read_prose
 from rich_agent.documents.chunk.chunking import cut_sections
@@ -29,10 +29,7 @@ from rich_agent.documents.index.storing import store_versions
 from rich_agent.documents.index.vector_spaces import OpenSpace, open_space
 from rich_agent.documents.index.vectors import NewVectors
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
-from tests.database import temporary_data_dir
 
 DIMENSIONS = 1536
 GROUP = 250
@@ -174,9 +171,8 @@ def main() -> None:
     """Store the same chunks in each way."""
     chunks = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     groups = make_groups(read_prose([ROOT / "docs", ROOT / "sample"]), chunks)
-    with temporary_data_dir() as data, EmbeddedPostgres(Path(data)) as server:
-        migrate(server.url(), server.url())
-        asyncio.run(measure(server.url(), groups))
+    with running_database() as database:
+        asyncio.run(measure(database.url, groups))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 from statistics import fmean
 
+from bench.database import running_database
 from bench.memory.forgetting import forgotten_found, outdated_recalled
 from bench.memory.locomo import read
 from bench.memory.shelf import ServedEmbeddings, Shelf
@@ -29,10 +30,7 @@ from bench.memory.talks import LANGUAGES, Asked, Conversation, make
 from bench.peers import peer_python
 from bench.turn import percentiles
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Databases, open_pools
-from tests.database import temporary_data_dir
 
 CONVERSATIONS: Mapping[str, int] = {"english": 4, "german": 2, "japanese": 2}
 RANKINGS = ("bm25s", "rarity", "words", "now")
@@ -179,9 +177,8 @@ def main() -> None:
     parser.add_argument("--embeddings", help="address of a running bench.minilm_server")
     parser.add_argument("--locomo", type=Path, metavar="FILE", help="locomo10.json")
     options = parser.parse_args()
-    with temporary_data_dir() as data, EmbeddedPostgres(data) as server:
-        migrate(server.url(), server.url())
-        asyncio.run(_run(server.url(), options))
+    with running_database() as database:
+        asyncio.run(_run(database.url, options))
 
 
 if __name__ == "__main__":

@@ -14,15 +14,13 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
+from bench.database import running_database
 from bench.rights.check import Tally, check, check_singly
 from bench.rights.serving import served
 from bench.rights.stored import KINDS, Changes, Stored
 from bench.rights.team import Team
 from bench.rights.ways import Ways
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pool
-from tests.database import temporary_data_dir
 
 _CONNECTIONS = 8
 _PEOPLE_EACH_TIME = 2
@@ -100,9 +98,8 @@ def main() -> None:
         given.pages, given.people, given.changes = 200, 20, 50
     team = Team.make(given.seed, given.people, given.pages)
     wanted = Wanted(given.changes, given.pairs, given.singly)
-    with temporary_data_dir() as data, EmbeddedPostgres(data) as server:
-        migrate(server.url(), server.url())
-        is_clean = asyncio.run(run(server.url(), team, wanted))
+    with running_database() as database:
+        is_clean = asyncio.run(run(database.url, team, wanted))
     sys.exit(0 if is_clean else 1)
 
 
