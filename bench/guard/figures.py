@@ -18,6 +18,11 @@ class Figures:
     small: Mapping[str, float] = field(default_factory=dict)
     large: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def by_name(self) -> Mapping[str, float]:
+        """The figures of both kinds by name."""
+        return {**self.small, **self.large}
+
     def __or__(self, other: "Figures") -> "Figures":
         """All figures of both."""
         return Figures({**self.small, **other.small}, {**self.large, **other.large})
@@ -48,8 +53,7 @@ def rounded(value: float) -> float:
 
 def regressions(committed: Figures, current: Figures) -> Iterator[str]:
     """Yield the figures that are worse than committed, that are missing, or that are new."""
-    known = {**committed.small, **committed.large}
-    measured = {**current.small, **current.large}
+    known, measured = committed.by_name, current.by_name
     for name in known.keys() - measured.keys():
         yield f"{name}: was not measured"
     for name in measured.keys() - known.keys():
