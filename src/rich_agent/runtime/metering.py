@@ -151,8 +151,8 @@ class Meter:
     def begin_answer(self) -> None:
         """Note that the answer's first word is there; what follows is not waited for."""
         if self.calls_before_answer is None:
-            open_rows = (receipt.in_a_row for receipt in self._open)
-            self.calls_before_answer = max(self._calls_in_a_row, *open_rows, 0)
+            open_calls = (receipt.in_a_row for receipt in self._open)
+            self.calls_before_answer = max(self._calls_in_a_row, *open_calls, 0)
 
     async def has_room(self) -> bool:
         """Whether the user has tokens left for two turns. Raises: DatabaseUnavailableError."""
