@@ -1,6 +1,6 @@
 """Beginnings that consecutive prompts share: `python -m bench.prompts [--estimate] [--save FILE]`.
 
-A conversation of nine messages goes through the whole bot; its prompts are those that the sandbox
+A conversation of ten messages goes through the whole bot; its prompts are those that the sandbox
 receives over HTTP. A server that keeps the prompt of its last request reads only what follows the
 beginning that both share. `--estimate` counts tokens by the product's estimate also if
 `python -m bench.peers tokens` has installed a tokenizer. `--save` writes the prompts into a file.

@@ -14,10 +14,10 @@ FURTHER_ANSWER = "further answer"
 class Request:
     """A request to a chat model.
 
-    `kind` is the name of the form that it asks for, its first fields if the form has no name, and
-    `ANSWER` without a form. `messages` are rendered
-    by ChatML, the template of many open models. `form` is the JSON of the form and of the tools,
-    "" without any.
+    - `kind`: the name of the form that it asks for, its first fields if the form has no name, and
+      `ANSWER` without a form.
+    - `messages`: rendered by ChatML, the template of many open models.
+    - `form`: the JSON of the form and of the tools, "" without any.
     """
 
     turn: int
@@ -87,9 +87,9 @@ def kept_messages(before: Request, after: Request) -> int:
 
 
 def _kind(body: Mapping[str, Any]) -> str:
-    form, choice = body.get("response_format") or {}, body.get("tool_choice")
-    if isinstance(choice, Mapping):
-        return str(choice["function"]["name"])
+    form = body.get("response_format") or {}
+    if body.get("tool_choice") == "required":  # the form is the only tool
+        return str(body["tools"][0]["function"]["name"])
     named = form.get("json_schema", {}).get("name")
     fields = list(form.get("schema", {}).get("properties", ()))
     return str(named or ", ".join(fields[:2]) or form.get("type") or ANSWER)

@@ -43,7 +43,8 @@ def test_read_names_a_request_by_its_form() -> None:
 
 def test_read_names_forms_that_servers_take_in_other_ways() -> None:
     """A form as a tool, and one without a name."""
-    tool = {"tool_choice": {"type": "function", "function": {"name": "Plan"}}}
+    function = {"type": "function", "function": {"name": "Plan"}}
+    tool = {"tools": [function], "tool_choice": "required"}
     schema = {"type": "object", "properties": {"plan": {}, "query": {}, "reason": {}}}
     unnamed = {"response_format": {"type": "json_object", "schema": schema}}
     assert Request.read(1, _body("rules", "hi") | tool).kind == "Plan"
