@@ -25,6 +25,22 @@ def first_within(
     return list(items[: sum(1 for _ in takewhile(lambda sum_: sum_ <= budget_tokens, sums))])
 
 
+def leave_out(
+    items: Sequence[Item],
+    removable: Sequence[Item],
+    excess_tokens: int,
+    cost: Callable[[Item], int],
+) -> list[Item]:
+    """The items without those of `removable`, the last first, that free the excess tokens."""
+    remaining_items = list(items)
+    for item in reversed(removable):
+        if excess_tokens <= 0:
+            break
+        remaining_items.remove(item)
+        excess_tokens -= cost(item)
+    return remaining_items
+
+
 def fit_passages(
     passages: Sequence[Passage], budget_tokens: int, count: TokenCounter
 ) -> list[Passage]:

@@ -2,11 +2,11 @@
 
 import pytest
 
+from rich_agent.domain.budget import leave_out
 from rich_agent.domain.retrieval.further_search import (
     Gap,
     gap_in,
     join_rounds,
-    leave_out,
     passages_by_number,
 )
 from rich_agent.domain.retrieval.passage import Passage

@@ -1,13 +1,11 @@
 """Further rounds of a search: the reason for one, its requests, and the passages in the end."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from rich_agent.domain.retrieval.passage import Passage, interleave, is_weak
 
-Cost = Callable[[Passage], int]
-"""Returns the tokens of a passage in a prompt."""
 Gap = Literal["described", "one_side"]
 """A sign that something is missing.
 
@@ -90,16 +88,3 @@ def join_rounds(
         if not any(passage.id == known.id or passage.content in known.content for known in read)
     ]
     return [*read, *new_passages[:places]]
-
-
-def leave_out(
-    passages: Sequence[Passage], removable: Sequence[Passage], excess_tokens: int, cost: Cost
-) -> list[Passage]:
-    """The passages without those of `removable`, the last first, that free the excess tokens."""
-    remaining_passages = list(passages)
-    for passage in reversed(removable):
-        if excess_tokens <= 0:
-            break
-        remaining_passages.remove(passage)
-        excess_tokens -= cost(passage)
-    return remaining_passages

@@ -8,7 +8,7 @@ fewest words with the answer.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.domain.budget import fit_text
+from rich_agent.domain.budget import fit_text, leave_out
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
@@ -92,21 +92,13 @@ def _passages_to_leave_out(
 
     The least relevant are left out first, of two alike the later one, and cited ones last.
     """
-    numbers = [
-        number
-        for number, _ in sorted(
-            enumerate(passages, 1),
-            key=lambda numbered: (
-                numbered[1].id in limit.cited_ids,
-                relevance(numbered[1]),
-                -numbered[0],
-            ),
-        )
-    ]
-    left_out = set[int]()
-    for number in numbers:
-        if excess_tokens <= 0:
-            break
-        left_out.add(number)
-        excess_tokens -= limit.count(passages[number - 1].content)
-    return frozenset(left_out)
+
+    def rank(number: int) -> tuple[bool, int]:
+        passage = passages[number - 1]
+        return passage.id not in limit.cited_ids, -relevance(passage)
+
+    numbers = sorted(range(1, len(passages) + 1), key=rank)
+    remaining_numbers = leave_out(
+        numbers, numbers, excess_tokens, lambda number: limit.count(passages[number - 1].content)
+    )
+    return frozenset(numbers).difference(remaining_numbers)

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.trace import FURTHER_QUERIES, LOOK_LEFT_OUT, NodeId
-from rich_agent.domain.budget import fit_passages, passage_tokens
+from rich_agent.domain.budget import fit_passages, leave_out, passage_tokens
 from rich_agent.domain.retrieval.further_search import (
     MOST_QUERIES,
     FurtherSearch,
     OutlineState,
     RoundState,
     join_rounds,
-    leave_out,
     passages_by_number,
 )
 from rich_agent.domain.retrieval.passage import Passage, is_weak
