@@ -76,8 +76,8 @@ async def ask_structured(
                 raise
             refusal = refusal or error
             continue
-        failure_count += 1
         if not call.is_answered_by(reply):
+            failure_count += 1
             if known_step and failure_count == _MOST_FAILURES:
                 raise MalformedOutputError("model", _NO_OUTPUT)
             if step != _STEPS[-1]:
@@ -161,17 +161,12 @@ class StructuredCall(Generic[Output]):
             for problem in error.errors()
         ]
         names = {str(problem["loc"][0]) for problem in error.errors() if problem["loc"]}
-        if (
-            not isinstance(content, dict)
-            or not names
-            or names - self.form.shape.model_fields.keys()
-        ):
-            end = "Give the whole JSON object again, complete and valid."
-            return self.form, "\n".join(["That was malformed:", *problems, end])
-        end = f"Give one JSON object with nothing but this: {', '.join(sorted(names))}."
-        form = replace(self.form, fields=frozenset(names))
-        request = "\n".join(["That was malformed:", *problems, end])
-        return (self.form if self.step in {"tool_call", "words"} else form), request
+        form, end = self.form, "Give the whole JSON object again, complete and valid."
+        if isinstance(content, dict) and names and names <= form.shape.model_fields.keys():
+            end = f"Give one JSON object with nothing but this: {', '.join(sorted(names))}."
+            if self.step not in {"tool_call", "words"}:
+                form = replace(form, fields=frozenset(names))
+        return form, "\n".join(["That was malformed:", *problems, end])
 
     def _instructions(self) -> list[BaseMessage]:
         """The message that follows the prompt, where the schema has to stand in words."""
