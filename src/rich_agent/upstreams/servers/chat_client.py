@@ -38,7 +38,6 @@ from rich_agent.upstreams.servers.piecewise import PiecewiseClient
 from rich_agent.upstreams.servers.prompt_caches import (
     BREAKPOINTS,
     CACHE_KEY,
-    reports_writes,
     takes_breakpoints,
     takes_key,
     with_breakpoints,
@@ -57,7 +56,7 @@ from rich_agent.upstreams.servers.replies import (
     write_arguments,
 )
 from rich_agent.upstreams.servers.stopwatch import Stopwatch
-from rich_agent.upstreams.servers.usage_reports import usage_in, writing_s
+from rich_agent.upstreams.servers.usage_reports import reports_writes, usage_in, writing_s
 
 IMAGE_TOKENS = 1_000
 """Estimated tokens of an image; OpenAI counts 85 to about 1,500, by size and model."""

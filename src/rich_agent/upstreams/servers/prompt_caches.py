@@ -15,7 +15,6 @@ BREAKPOINTS: Final = "cache_control"
 _TAKE_KEYS = ("api.openai.com", "openai.azure.com", "api.mistral.ai")
 """Domains whose documentation has the key; many other servers refuse unknown parameters."""
 _OPENROUTER, _ANTHROPIC = "openrouter.ai", "anthropic/"
-_WRITTEN = "cache_creation_input_tokens"
 Json = Mapping[str, Any]
 
 
@@ -27,12 +26,6 @@ def takes_key(role: ModelRole) -> bool:
 def takes_breakpoints(role: ModelRole) -> bool:
     """Whether the role's server is known to take breakpoints for this model."""
     return _is_below(role, _OPENROUTER) and role.model.startswith(_ANTHROPIC)
-
-
-def reports_writes(reply: Json) -> bool:
-    """Whether a reply counts what was written to a cache, as proxies of Anthropic's models do."""
-    usage = reply.get("usage")
-    return isinstance(usage, Mapping) and isinstance(usage.get(_WRITTEN), int)
 
 
 def with_breakpoints(messages: Sequence[Json]) -> list[Json]:

@@ -42,6 +42,11 @@ def usage_in(reply: Json) -> dict[str, Any] | None:
     return {**usage, "prompt_tokens_details": {**details, **reported_counts}}
 
 
+def reports_writes(reply: Json) -> bool:
+    """Whether a reply counts what was written to a cache, as proxies of Anthropic's models do."""
+    return isinstance(_part(reply, "usage").get(_WRITTEN), int)
+
+
 def writing_s(reply: Json) -> float | None:
     """The seconds that the server says it wrote, None if it does not say."""
     milliseconds = _part(reply, "timings").get("predicted_ms")
