@@ -28,9 +28,9 @@ def main() -> None:
     options = parser.parse_args()
     current = _prompt_figures() | turn_figures(dict(turn_costs(*_TURNS_AND_IDLE_S)))
     committed = Figures.read(_COMMITTED)
-    known = committed.by_name
+    old = committed.by_name
     for name, value in current.by_name.items():
-        before = rounded(known[name]) if name in known else ""
+        before = rounded(old[name]) if name in old else ""
         print(f"{name:60}{rounded(value):>12}{before:>12}")
     if options.accept:
         current.write(_COMMITTED)

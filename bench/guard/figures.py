@@ -53,13 +53,13 @@ def rounded(value: float) -> float:
 
 def regressions(committed: Figures, current: Figures) -> Iterator[str]:
     """Yield the figures that are worse than committed, that are missing, or that are new."""
-    known, measured = committed.by_name, current.by_name
-    for name in known.keys() - measured.keys():
+    old, new = committed.by_name, current.by_name
+    for name in old.keys() - new.keys():
         yield f"{name}: was not measured"
-    for name in measured.keys() - known.keys():
+    for name in new.keys() - old.keys():
         yield f"{name}: has no committed figure"
-    for name in known.keys() & measured.keys():
-        limit = known[name] * (1 + (TOLERANCE if name in committed.small else -TOLERANCE))
-        is_worse = measured[name] > limit if name in committed.small else measured[name] < limit
+    for name in old.keys() & new.keys():
+        limit = old[name] * (1 + (TOLERANCE if name in committed.small else -TOLERANCE))
+        is_worse = new[name] > limit if name in committed.small else new[name] < limit
         if is_worse:
-            yield f"{name}: {rounded(measured[name])}, committed {rounded(known[name])}"
+            yield f"{name}: {rounded(new[name])}, committed {rounded(old[name])}"

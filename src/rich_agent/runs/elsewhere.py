@@ -60,12 +60,12 @@ class Notebook:
         if client_thread_of(user_id, thread) != conversation:
             raise NobodyReadsError  # a topic, or a group
         run = Run(update_id, user_id, f"tg:{update_id}", thread, request)
-        is_shown, runs_begun = await self._is_shown(user_id), lane_cache(self.news)
-        if runs_begun is not None:
+        is_shown, lane_runs = await self._is_shown(user_id), lane_cache(self.news)
+        if lane_runs is not None:
             is_first = is_first_attempt() and update_id == current_update()
-            if not (is_shown or runs_begun) and is_first:
+            if not (is_shown or lane_runs) and is_first:
                 raise NobodyReadsError  # there is no run of an earlier attempt or lane
-            runs_begun[update_id] = run
+            lane_runs[update_id] = run
         stored_run = await self.news.begin(run, is_shown=is_shown)
         if stored_run is None or stored_run.state == "ended" or not stored_run.is_from_elsewhere:
             raise NobodyReadsError

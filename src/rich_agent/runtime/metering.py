@@ -188,8 +188,8 @@ class Meter:
         for receipt in tuple(self._open) if is_over else ():
             await self.settle(receipt)
         if is_over and self.observer and self.calls_before_answer is not None:
-            made = (one.usage.calls for one in self._settled if one.call.is_to_chat_model)
-            self.observer.observe_turn(sum(made), self.calls_before_answer)
+            calls = (one.usage.calls for one in self._settled if one.call.is_to_chat_model)
+            self.observer.observe_turn(sum(calls), self.calls_before_answer)
         await self._record(is_over=is_over)
 
     async def _record(self, *, is_over: bool) -> None:

@@ -134,7 +134,7 @@ SELECT next.*, taken.*, handed.* FROM (
     ) AS first
 ) AS next LEFT JOIN taken ON true LEFT JOIN handed ON true
 """
-_LOOKS_FOR_S = 1.0
+_LOOK_VALID_S = 1.0
 _GIVE_BACK = """
 UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE fence = %s
 """
@@ -186,7 +186,7 @@ class Claims:
         if look is None or look.news_count != self._wakeups.count(INBOX_CHANNEL):
             return None
         elapsed_s = boot_time_s() - look.at_s
-        return look.ready_in_s - elapsed_s if elapsed_s < _LOOKS_FOR_S else None
+        return look.ready_in_s - elapsed_s if elapsed_s < _LOOK_VALID_S else None
 
     async def claim(self, *, urgent: bool, untold_s: float | None = None) -> Lane | None:
         """See `Inbox.claim`; with `untold_s` see `Inbox.claim_untold`, which takes no suspects."""

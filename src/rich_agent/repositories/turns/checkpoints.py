@@ -213,12 +213,12 @@ class PostgresCheckpointer(AsyncPostgresSaver):
     ) -> RunnableConfig:
         columns = self._columns_of(config, checkpoint, metadata)
         new_values = self._values_of(checkpoint, new_versions)
-        known_thread = self._threads_of_lane().get(_name_of(config))
-        thread = known_thread or _Thread()
+        lane_thread = self._threads_of_lane().get(_name_of(config))
+        thread = lane_thread or _Thread()
         is_beginning = metadata.get("source") == "input" or thread.unstored is not None
         thread.put(columns, new_values)
         if not (
-            known_thread and is_beginning and self._may_wait(metadata, checkpoint["channel_values"])
+            lane_thread and is_beginning and self._may_wait(metadata, checkpoint["channel_values"])
         ):
             await self._store(thread)
             # What a turn begins with is stored again by each attempt.
