@@ -16,7 +16,7 @@ from langchain_core.messages import BaseMessage
 from rich_agent.domain.budget import PromptBudget, first_within, tokens_in
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter, estimate_tokens, shorten
 from rich_agent.graph.acting.offering import requestable_tools
-from rich_agent.graph.services import Limits, NodeContext, Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import (
     conversation_slots,
@@ -91,31 +91,36 @@ class TurnPrompt:
 
     tokens: int
     """The tokens of all this."""
-    limits: Limits
-    schema_tokens: Mapping[str, int]
-    count: TokenCounter
+    services: Services
 
     def fit(self, name: str, slots: Mapping[str, Any]) -> tuple[dict[str, Any], PromptBudget]:
         """The slots that a call adds, cut to their shares, and the budget that is left.
 
         The whole prompt stays within MAX_CONTEXT_TOKENS, if its template leaves room for that.
         """
-        limits, form_tokens = self.limits, self.schema_tokens.get(name, 0)
-        budget_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
+        count_tokens = self.services.count_tokens
+        budget_tokens, form_tokens = prompt_limit(name, self.services)
         empty_user_text = self.render(name, emptied(slots)).user
         turn_text = render_part("turn", **self.slots)
         template_tokens = _template_tokens(
-            empty_user_text.removeprefix(turn_text.rstrip()), self.count
+            empty_user_text.removeprefix(turn_text.rstrip()), count_tokens
         )
         left_tokens = (
             budget_tokens - self.tokens - template_tokens - form_tokens - _TAGS_AND_HEADINGS
         )
-        budget = PromptBudget(budget_tokens, self.count, max(_LEAST_ADDED, left_tokens))
+        budget = PromptBudget(budget_tokens, count_tokens, max(_LEAST_ADDED, left_tokens))
         return cut_to_shares(slots, budget), budget
 
     def render(self, name: str, slots: Mapping[str, Any]) -> Prompt:
         """The prompt of a call with the slots that it adds."""
         return render_prompt(name, history=self.history, **self.slots, **slots)
+
+
+def prompt_limit(name: str, services: Services) -> tuple[int, int]:
+    """The most tokens of a prompt with its form, and those of the form, 0 without one."""
+    limits, form_tokens = services.limits, services.schema_tokens.get(name, 0)
+    most_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
+    return most_tokens, form_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +140,16 @@ async def turn_prompt_of(state: TurnState, context: NodeContext) -> TurnPrompt:
 
     The beginning stays as it was for the first prompt of the turn.
     """
-    services, limits = context.services, context.services.limits
+    services = context.services
     beginning, history = await _lasting_parts(state, context)
-    count_tokens, most_tokens = services.count_tokens, limits.max_context_tokens
+    count_tokens, most_tokens = services.count_tokens, services.limits.max_context_tokens
     tokens = beginning.tokens + history.tokens + 2 * MESSAGE_TOKENS
     message_tokens = max(_LEAST_MESSAGE, _room_tokens(tokens, services))
     message = cut_to_shares(
         _message(state, services), PromptBudget(most_tokens, count_tokens, message_tokens)
     )
     tokens += _part_tokens("turn", message, count_tokens)
-    return TurnPrompt(
-        {**beginning.slots, **message},
-        history.entries,
-        tokens,
-        limits,
-        services.schema_tokens,
-        count_tokens,
-    )
+    return TurnPrompt({**beginning.slots, **message}, history.entries, tokens, services)
 
 
 async def _lasting_parts(
@@ -180,13 +178,12 @@ def _conversation(messages: Sequence[BaseMessage], services: Services) -> _Conve
 
 
 def _room_tokens(tokens: int, services: Services) -> int:
-    """The tokens that are left for the user's message, beside what a plan and an answer add."""
-    limits, form_tokens = services.limits, services.schema_tokens["N4_build_effective_query"]
-    answer_tokens = limits.max_context_tokens - tokens
-    plan_tokens = (limits.form_tokens or limits.max_context_tokens) - tokens
+    """The tokens that a plan and an answer leave for the user's message."""
+    answer_tokens = services.limits.max_context_tokens
+    plan_tokens, form_tokens = prompt_limit("N4_build_effective_query", services)
     return min(
-        answer_tokens - round(limits.max_context_tokens * _CALL_SHARE),
-        plan_tokens - form_tokens - _PLAN_TOKENS,
+        answer_tokens - tokens - round(answer_tokens * _CALL_SHARE),
+        plan_tokens - tokens - form_tokens - _PLAN_TOKENS,
     )
 
 

@@ -22,6 +22,7 @@ from rich_agent.graph.turn_prompt import (
     TurnPrompt,
     cut_to_shares,
     emptied,
+    prompt_limit,
     turn_prompt_of,
 )
 from rich_agent.graph.views import (
@@ -151,14 +152,12 @@ def fit_slots(
     The whole prompt, with its template, stays within MAX_CONTEXT_TOKENS. In a window that is too
     small for the template, `_LEAST_SLOTS` tokens of slots still follow it.
     """
-    limits, count = services.limits, services.count_tokens
-    form_tokens = services.schema_tokens.get(name, 0)
-    budget_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
+    budget_tokens, form_tokens = prompt_limit(name, services)
     empty_prompt = render_prompt(name, **emptied(slots))
     template_tokens = estimate_tokens(f"{empty_prompt.system}{empty_prompt.user}")
     slot_tokens = max(
         _LEAST_SLOTS,
         budget_tokens - template_tokens - 2 * MESSAGE_TOKENS - form_tokens - _TAGS_AND_HEADINGS,
     )
-    budget = PromptBudget(budget_tokens, count, slot_tokens)
+    budget = PromptBudget(budget_tokens, services.count_tokens, slot_tokens)
     return cut_to_shares(slots, budget), budget
