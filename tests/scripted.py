@@ -13,7 +13,7 @@ from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.rights import Reader
-from rich_agent.domain.routing.plan import Routing, closed
+from rich_agent.domain.routing.plan import Routing, close_details
 from rich_agent.domain.user_files import FileUnit, ReadFile
 from rich_agent.domain.vision import Image, ImageSummary
 from rich_agent.ports.knowledge import (
@@ -74,7 +74,7 @@ class ScriptedPlanner:
     async def fill_in(self, prompt: Prompt, routing: Routing) -> Routing:
         """See `Planner`; what it was asked is in `read` too. It proposes no open details."""
         self.read.append(prompt)
-        return closed(routing, "")
+        return close_details(routing, "")
 
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
         """See `Planner`; what it was asked is `read`."""

@@ -98,8 +98,8 @@ def estimate_tokens(text: str) -> int:
     return max(1, round((len(text) - cjk) / 4 + cjk * 0.9)) if text else 0
 
 
-def tokens_from(message: str) -> int:
-    """The tokens of the longest list of what a message says: an item for every few words."""
+def list_tokens(message: str) -> int:
+    """The most tokens of a list made from a message, with an item for every few words."""
     return 150 + 15 * estimate_tokens(message)
 
 

@@ -18,7 +18,7 @@ from rich_agent.domain.routing.plan import (
     SMALLTALK,
     Clarification,
     Routing,
-    closed,
+    close_details,
     complete_routing,
     for_group,
     with_query,
@@ -285,17 +285,17 @@ async def _propose(prompt: Prompt, state: TurnState, context: NodeContext) -> Ro
     """
     services = context.services
     plan = partial(services.planner.plan, prompt)
-    proposal = await with_retries(partial(_persist, plan, services), context)
+    proposal = await with_retries(partial(_retry_in_time, plan, services), context)
     routing = _with_used_details(proposal, state, services)
     while routing.open_details:
         fill_in = partial(services.planner.fill_in, prompt, routing)
         try:
-            routing = await with_retries(partial(_persist, fill_in, services), context)
+            routing = await with_retries(partial(_retry_in_time, fill_in, services), context)
         except ModelAccountError:
             raise
         except UpstreamError as error:
             context.run.notes.survive("plan_not_filled_in", error)
-            return closed(routing, words_of(state))
+            return close_details(routing, words_of(state))
     return routing
 
 
@@ -310,7 +310,7 @@ def _with_used_details(proposal: Routing, state: TurnState, services: Services) 
     return replace(proposal, open_details=details, clarification=clarification)
 
 
-async def _persist(propose: Callable[[], Awaitable[Routing]], services: Services) -> Routing:
+async def _retry_in_time(propose: Callable[[], Awaitable[Routing]], services: Services) -> Routing:
     """The planner's proposal; temporary failures are retried within the turn's time for models.
 
     One attempt may take all the time that is left, because some models think long. Requests of the

@@ -100,7 +100,7 @@ class TurnPrompt:
         """
         count_tokens = self.services.count_tokens
         budget_tokens, form_tokens = prompt_limit(name, self.services)
-        empty_user_text = self.render(name, emptied(slots)).user
+        empty_user_text = self.render(name, without_texts(slots)).user
         turn_text = render_part("turn", **self.slots)
         template_tokens = _template_tokens(
             empty_user_text.removeprefix(turn_text.rstrip()), count_tokens
@@ -215,7 +215,7 @@ def _entry(message: BaseMessage, services: Services) -> tuple[str, str]:
     role, text = entry_of(message)
     if count(text) <= most_tokens:
         return role, text
-    _, empty_text = entry_of(message, emptied)
+    _, empty_text = entry_of(message, without_texts)
     budget = PromptBudget(most_tokens, count, most_tokens - count(empty_text) - _JOINT_TOKENS)
     return entry_of(message, lambda texts: budget.fit(texts, 1.0))
 
@@ -233,7 +233,7 @@ async def _beginning(state: TurnState, services: Services) -> _Beginning:
         "conversation_summary": memory.get("conversation_summary", ""),
         "source_names": [shorten(name, TITLE_CHARS) for name in names.sources],
     }
-    template_tokens = _part_tokens("beginning", emptied(slots), services.count_tokens)
+    template_tokens = _part_tokens("beginning", without_texts(slots), services.count_tokens)
     room_tokens = _room_tokens(template_tokens, services) - _LEAST_MESSAGE
     part_tokens = min(round(most_tokens * _BEGINNING_SHARE), max(_LEAST_BEGINNING, room_tokens))
     budget = PromptBudget(most_tokens, services.count_tokens, part_tokens)
@@ -265,7 +265,7 @@ def cut_to_shares(slots: Mapping[str, Any], budget: PromptBudget) -> dict[str, A
     return {**uncut_slots, **cut_slots}
 
 
-def emptied(slots: Mapping[str, Any]) -> dict[str, Any]:
+def without_texts(slots: Mapping[str, Any]) -> dict[str, Any]:
     """The slots without the texts that may be cut."""
     return {key: slot if _is_uncut(key, slot) else type(slot)() for key, slot in slots.items()}
 
@@ -281,7 +281,7 @@ def _template_tokens(text: str, count: TokenCounter) -> int:
 
 def _part_tokens(name: str, slots: Mapping[str, Any], count: TokenCounter) -> int:
     """The tokens of a part of prompts."""
-    template_tokens = _template_tokens(render_part(name, **emptied(slots)), count)
+    template_tokens = _template_tokens(render_part(name, **without_texts(slots)), count)
     slot_tokens = (
         tokens_in(slot, count) for key, slot in slots.items() if not _is_uncut(key, slot)
     )

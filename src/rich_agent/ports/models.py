@@ -59,7 +59,7 @@ class Prompt:
     fields: frozenset[str] = frozenset()
     """The fields of the form to fill in; empty for all."""
 
-    def continued(self, answer: str, request: str) -> "Prompt":
+    def with_follow_up(self, answer: str, request: str) -> "Prompt":
         """The prompt, an answer to it, and a further request, for which no tool can be called.
 
         A server that has just read the prompt has to read only what follows it. The caller disarms

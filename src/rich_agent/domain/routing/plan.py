@@ -224,7 +224,7 @@ def complete_routing(
     )
 
 
-def closed(routing: Routing, text: str) -> Routing:
+def close_details(routing: Routing, text: str) -> Routing:
     """The routing without open details, if the model does not tell them.
 
     The message stands for the subject of the past and of forgetting: the user sees what there is

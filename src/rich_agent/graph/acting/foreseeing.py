@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rich_agent.domain.planned_calls import PlannedCall, remaining_calls
 from rich_agent.domain.rules import Why
-from rich_agent.domain.text import tokens_from
+from rich_agent.domain.text import list_tokens
 from rich_agent.domain.tools import ActingState, ToolCall, ToolSpec
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import fit_slots
@@ -118,4 +118,4 @@ def _prompt(request_text: str, tools: Sequence[ToolSpec], services: Services) ->
     slots, _ = fit_slots(
         "N6_plan_calls", {"question": request_text, "callable": tool_texts}, services
     )
-    return replace(render_prompt("N6_plan_calls", **slots), most_tokens=tokens_from(request_text))
+    return replace(render_prompt("N6_plan_calls", **slots), most_tokens=list_tokens(request_text))

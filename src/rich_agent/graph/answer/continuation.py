@@ -49,7 +49,7 @@ def continue_answer(
     The answer is disarmed: it may repeat special tokens from material.
     """
     text = fit_text(disarm(answer), round(limit.tokens * _ANSWER_SHARE), limit.count)
-    prompt = material.prompt.continued(text, request)
+    prompt = material.prompt.with_follow_up(text, request)
     excess_tokens = _tokens_of(prompt, limit.count) - limit.tokens
     history = list(prompt.history)
     while history and excess_tokens > 0:

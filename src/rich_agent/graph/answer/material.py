@@ -21,9 +21,9 @@ from rich_agent.graph.state import TurnState
 from rich_agent.graph.turn_prompt import (
     TurnPrompt,
     cut_to_shares,
-    emptied,
     prompt_limit,
     turn_prompt_of,
+    without_texts,
 )
 from rich_agent.graph.views import (
     clocks_of,
@@ -153,7 +153,7 @@ def fit_slots(
     small for the template, `_LEAST_SLOTS` tokens of slots still follow it.
     """
     budget_tokens, form_tokens = prompt_limit(name, services)
-    empty_prompt = render_prompt(name, **emptied(slots))
+    empty_prompt = render_prompt(name, **without_texts(slots))
     template_tokens = estimate_tokens(f"{empty_prompt.system}{empty_prompt.user}")
     slot_tokens = max(
         _LEAST_SLOTS,

@@ -251,12 +251,12 @@ def _check_request(
 ) -> Continuation:
     """The request for an opinion of these sentences, which continues the answer's prompt."""
     texts = [sentence.text for sentence in pending_sentences]
-    request = _continued("N6_check", {"sentences": texts}, draft, judgement, context)
+    request = _continuation("N6_check", {"sentences": texts}, draft, judgement, context)
     most_tokens = _OPINION_TOKENS + len(texts) * _SENTENCE_TOKENS
     return replace(request, prompt=replace(request.prompt, most_tokens=most_tokens))
 
 
-def _continued(
+def _continuation(
     name: str,
     slots: Mapping[str, Any],
     draft: WrittenAnswer,
@@ -301,7 +301,7 @@ async def _repair(
         ],
         "contradicted": list(judgement.contradicted.items()),
     }
-    prompt = _continued("N6_repair", slots, draft, judgement, context).prompt
+    prompt = _continuation("N6_repair", slots, draft, judgement, context).prompt
     context.run.notes.count("answers_repaired")
     limits = context.services.limits
     timeouts = WriteTimeouts(limits.model_budget_s, limits.answer_s)

@@ -17,7 +17,7 @@ from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_wor
 from rich_agent.domain.model_speed import LONGEST_WAIT_S
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
-from rich_agent.domain.text import tokens_from
+from rich_agent.domain.text import list_tokens
 from rich_agent.domain.words import OWN
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.answer.material import fit_slots
@@ -182,7 +182,7 @@ async def extract(
     prompt = turn_prompt and _prompt_in_turn(entries, turn_prompt)
     prompt = prompt or _prompt_alone(lesson, entries, services)
     lessons = await services.extractor.extract(
-        replace(prompt, most_tokens=tokens_from(lesson.text))
+        replace(prompt, most_tokens=list_tokens(lesson.text))
     )
     lessons = [entry.in_words_of_message() for entry in lessons if entry.rests_on(lesson.text)]
     return with_marks(lessons, [mark_of(kind, memory_item) for kind, memory_item in open_items])

@@ -85,7 +85,7 @@ async def _search_round(
     Another follows if the model asks for it, or if little was found.
     """
     rag, limits = state["rag"], context.services.limits.retrieval
-    passage_lists, outlines = await _look(request, state, context)
+    passage_lists, outlines = await _find_passages(request, state, context)
     search_round: RoundState = {
         "queries": list(request.search.queries[:MOST_QUERIES]),
         "tokens": request.look.tokens,
@@ -158,7 +158,7 @@ async def _prompt(state: TurnState, most_tokens: int, context: NodeContext) -> _
     return look_within(read_tokens - (look.tokens - most_tokens))
 
 
-async def _look(
+async def _find_passages(
     request: _SearchRequest, state: TurnState, context: NodeContext
 ) -> tuple[list[list[Passage]], list[OutlineState]]:
     """The passages for each request of the model, and the outlines that are not empty."""

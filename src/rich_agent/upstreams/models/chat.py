@@ -62,7 +62,7 @@ def ask_to_continue(prompt: Prompt, answer: str) -> Prompt:
     history = list(prompt.history)
     while history and extra_tokens > 0:
         extra_tokens -= estimate_tokens(history.pop(0)[1])
-    return replace(prompt, history=tuple(history)).continued(disarm(answer), request)
+    return replace(prompt, history=tuple(history)).with_follow_up(disarm(answer), request)
 
 
 def last_words(text: str) -> str:

@@ -266,5 +266,5 @@ class OpenAIPlanner(OpenAIFormModel):
         self, prompt: Prompt, routing: Routing, request: str, form: type[Form]
     ) -> Form:
         """The form that a plan makes necessary, filled in as the plan's continuation."""
-        continued_prompt = prompt.continued(disarm(routing.draft), render_prompt(request).user)
-        return await self.fill(replace(continued_prompt, fields=frozenset()), form)
+        longer_prompt = prompt.with_follow_up(disarm(routing.draft), render_prompt(request).user)
+        return await self.fill(replace(longer_prompt, fields=frozenset()), form)
