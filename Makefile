@@ -91,7 +91,7 @@ soak: install bench-guard
 	$(BIN)/python -m tests.growth
 	$(BIN)/python -m tests.mutants $(MUTANTS)
 
-# What a turn costs beside the committed figures. ACCEPT=1 commits those of this machine.
+# What a turn costs, compared with the committed figures. ACCEPT=1 commits those of this machine.
 bench-guard: install
 	$(BIN)/python -m bench.guard $(if $(ACCEPT),--accept)
 

@@ -1,6 +1,6 @@
 """Compares what a turn costs with committed figures: `python -m bench.guard [--accept]`.
 
-It runs `bench.turn_cost` beside the bare graph and `bench.prompts`, and takes ratios and counts
+It runs `bench.turn_cost` with the bare graph and `bench.prompts`, and takes ratios and counts
 only, which depend little on the machine. It exits with 1 if a figure is more than 15 % worse than
 in `figures.toml`, is missing there, or was not measured. `--accept` writes that file instead.
 """
@@ -22,7 +22,7 @@ _COMMITTED = Path(__file__).with_name("figures.toml")
 
 
 def main() -> None:
-    """Measure, print each figure beside the committed one, and compare."""
+    """Measure, print each figure next to the committed one, and compare."""
     parser = argparse.ArgumentParser(prog="python -m bench.guard")
     parser.add_argument("--accept", action="store_true", help="commit the figures of this run")
     options = parser.parse_args()
@@ -47,7 +47,7 @@ def _prompt_figures() -> Figures:
 
 
 def turn_figures(costs: Mapping[str, Cost]) -> Figures:
-    """Counts of each plan, and the processor time of a streamed turn beside the bare graph's."""
+    """Counts of each plan, and the processor time of a streamed turn for each of the bare graph."""
     small = dict[str, float]()
     for name, cost in costs.items():
         if name != BARE_NAME:
@@ -55,7 +55,7 @@ def turn_figures(costs: Mapping[str, Cost]) -> Figures:
             small[f"{name}: commits"] = cost.commits
             small[f"{name}: WAL in KB"] = cost.wal_kb
     bare, streamed = costs[BARE_NAME], costs[STREAMED_NAME]
-    small["processor of bot and PostgreSQL beside the bare graph"] = (
+    small["processor of bot and PostgreSQL compared with the bare graph"] = (
         streamed.processor_ms / bare.processor_ms
     )
     return Figures(small)

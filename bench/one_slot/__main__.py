@@ -2,8 +2,9 @@
 
 SmolLM2 behind a llama.cpp server on one core, as `bench.real_servers` builds it, plans, answers and
 checks. The fifth message is a question about documents. Printed are the calls of each turn, those
-in a row before the first word, and the tokens that the server read anew and wrote. It stops after
-some minutes (`--seconds`); a turn that is not over by then is counted as far as it came.
+in a row before the first word, the uncached tokens that the server read, and those that it wrote.
+It stops after some minutes (`--seconds`); a turn that is not over by then is counted as far as it
+came.
 """
 
 import argparse
@@ -90,7 +91,7 @@ def _run(log: Path, seconds: float) -> list[Request]:
 
 
 def _warm(upstream: str, model: Model) -> None:
-    """Ask one thing: the server notes what it reads anew only if it has read something before."""
+    """Ask one thing: the server counts uncached tokens only if it has read something before."""
     body = {"model": model.name, "messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}
     httpx.post(f"{upstream}/chat/completions", json=body, timeout=60).raise_for_status()
 
@@ -118,7 +119,7 @@ def _turn(world: World, recorder: Recorder, text: str, end: float) -> None:
     took_s = time.monotonic() - began
     print(
         f"  {len(exchanges)} calls, {calls_in_a_row(before_first_word(exchanges))} in a row before"
-        f" the first word; {sum(one.unread for one in exchanges)} tokens read anew,"
+        f" the first word; {sum(one.uncached for one in exchanges)} uncached tokens read,"
         f" {sum(one.written for one in exchanges)} written; {took_s:.0f} s"
         f"{'' if is_done else ', not over'}",
         flush=True,
@@ -130,7 +131,7 @@ def _print_calls(exchanges: Sequence[Exchange], began: float) -> None:
         took = f"{one.ended - one.began:.0f} s" if one.ended else "not over"
         print(
             f"  {one.began - began:6.1f} s  {one.request.kind:24}"
-            f"{one.unread:6} read{one.written:6} written  {took}"
+            f"{one.uncached:6} read{one.written:6} written  {took}"
         )
 
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from bench.prompts.requests import ANSWER, Request
 
-_UNREAD = re.compile(r"prefix-match hit, remaining (\d+) prompt tokens to eval")
+_UNCACHED = re.compile(r"prefix-match hit, remaining (\d+) prompt tokens to eval")
 _EVENT = re.compile(rb"^data: (\{.*\})$", re.MULTILINE)
 _PASSED_ON = ("content-type", "authorization", "accept")
 _LOOK_S = 0.2
@@ -27,7 +27,7 @@ _LOOK_S = 0.2
 class Exchange:
     """A request and its reply; times are of the monotonic clock.
 
-    `written` and `unread` are tokens that the server wrote, and that it had to read anew.
+    `written` are the tokens that the server wrote, `uncached` those that it read and had not kept.
     """
 
     request: Request
@@ -36,12 +36,12 @@ class Exchange:
     ended: float | None = None
     status: int = 0
     written: int = 0
-    unread: int = 0
+    uncached: int = 0
 
 
 @dataclass(slots=True)
 class Recorder:
-    """The proxy; the server's `log` says how many tokens of each prompt it read anew."""
+    """The proxy; the server's `log` says how many tokens of each prompt it had not kept."""
 
     upstream: str
     log: Path
@@ -65,9 +65,9 @@ class Recorder:
         answered = [one for one in self.exchanges[first:] if one.status == httpx.codes.OK]
         with self.log.open("rb") as log:
             log.seek(offset)
-            notes = _UNREAD.findall(log.read().decode(errors="replace"))
+            notes = _UNCACHED.findall(log.read().decode(errors="replace"))
         for exchange, tokens in zip(answered, notes, strict=False):
-            exchange.unread = int(tokens)
+            exchange.uncached = int(tokens)
         return answered
 
     async def _forward(self, http_request: HttpRequest) -> Response:

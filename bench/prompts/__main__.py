@@ -60,11 +60,11 @@ def _print_kinds(rows: Sequence[Sharing]) -> None:
 
 def _print_turns(rows: Sequence[Sharing]) -> None:
     print("\nturns on a server with one slot")
-    print(f"{'calls':>6}{'tokens':>8}{'anew':>8}  message")
+    print(f"{'calls':>6}{'tokens':>8}{'uncached':>10}  message")
     for turn, message in enumerate(CONVERSATION, start=1):
         own = [row for row in rows if row.request.turn == turn]
-        tokens, unread = sum(row.tokens for row in own), sum(row.unread for row in own)
-        print(f"{len(own):6}{tokens:8}{unread:8}  {message.text}")
+        tokens, uncached = sum(row.tokens for row in own), sum(row.uncached for row in own)
+        print(f"{len(own):6}{tokens:8}{uncached:10}  {message.text}")
 
 
 if __name__ == "__main__":

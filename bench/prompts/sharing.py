@@ -35,8 +35,8 @@ class Sharing:
         return None if self.of_kind is None else self.of_kind / self.tokens
 
     @property
-    def unread(self) -> int:
-        """The tokens that a server with one slot reads anew."""
+    def uncached(self) -> int:
+        """The tokens that a server with one slot has to read."""
         return self.tokens - self.in_slot
 
 
@@ -113,7 +113,7 @@ def figures(rows: Sequence[Sharing]) -> tuple[dict[str, float], dict[str, float]
             large[f"{one.kind}: least shared prefix"] = one.least_share
     turns = len({row.request.turn for row in rows})
     small["calls of a turn that calls a model"] = len(rows) / turns
-    small["tokens read anew in one slot, each of these turns"] = (
-        sum(row.unread for row in rows) / turns
+    small["uncached tokens in one slot, each of these turns"] = (
+        sum(row.uncached for row in rows) / turns
     )
     return small, large

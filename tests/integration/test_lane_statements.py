@@ -1,4 +1,4 @@
-"""Claims and ends of lanes, one statement each, beside what happens at the same time."""
+"""Claims and ends of lanes, one statement each, and what happens at the same time."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -60,5 +60,5 @@ def test_turn_figures_compares_processor_time_with_the_bare_graph_only() -> None
         f"{STREAMED_NAME}: statements": 80,
         f"{STREAMED_NAME}: commits": 60,
         f"{STREAMED_NAME}: WAL in KB": 50.0,
-        "processor of bot and PostgreSQL beside the bare graph": 2.0,
+        "processor of bot and PostgreSQL compared with the bare graph": 2.0,
     }

@@ -13,7 +13,7 @@ def _exchange(
 
 
 def test_calls_in_a_row_counts_those_side_by_side_once() -> None:
-    """A plan, and beside it an answer that is not over; the second plan waits for the first."""
+    """A plan, and at once an answer that is not over; the second plan waits for the first."""
     plan, second_plan = _exchange(0, 2), _exchange(2, 4)
     answer = _exchange(1, None, kind=ANSWER)
     assert calls_in_a_row([plan, answer]) == 1
@@ -41,4 +41,4 @@ def test_recorder_gives_exchanges_the_tokens_of_the_log_since_a_mark(tmp_path: P
         for tokens in (1694, 12):
             notes.write(f"1 prefix-match hit, remaining {tokens} prompt tokens to eval\n")
     assert recorder.since(mark) == [plan, answer]
-    assert (plan.unread, answer.unread) == (1694, 12)
+    assert (plan.uncached, answer.uncached) == (1694, 12)

@@ -83,7 +83,7 @@ def test_sharing_compares_with_the_same_kind_and_with_the_last_request() -> None
     assert last_plan.of_kind == last_plan.tokens
     assert last_plan.in_slot == len("<|im_start|>system\n")
     assert last_answer.share == 1.0
-    assert last_answer.unread == last_answer.tokens - len("<|im_start|>system\n")
+    assert last_answer.uncached == last_answer.tokens - len("<|im_start|>system\n")
 
 
 def test_sharing_counts_the_conversation_before_the_turn() -> None:

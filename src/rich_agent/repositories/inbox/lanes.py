@@ -197,7 +197,7 @@ SELECT extract(epoch FROM min(ready_at) - clock_timestamp())::float8 AS ready_in
 FROM telegram_lanes WHERE urgent = %(urgent)s
 """
 # The lane is deleted only if its row is still the one that this statement saw: who stores an update
-# writes the row anew. If it is another one, the lane stays, and is freed by `free_lane`.
+# writes a new row. If it is another one, the lane stays, and is freed by `free_lane`.
 FINISH = """
 WITH lane AS MATERIALIZED (
     SELECT user_id, urgent, xmin::text AS version FROM telegram_lanes WHERE fence = %(fence)s
