@@ -33,8 +33,6 @@ _QueryText = Annotated[str, MostChars(200)]
 """A search query."""
 _Numbers = Annotated[list[int], MostItems(20)]
 """Numbers of entries that the prompt lists."""
-
-
 _Name = Annotated[str, MostChars(64)]
 """The name of a tool or of one of its arguments."""
 

@@ -313,6 +313,11 @@ def _longest_tokens(schema: Mapping[str, Any], text_chars: int) -> float:
     return max(map(len, words)) / _CHARS_OF_A_TOKEN
 
 
+def _from_brace(text: str) -> str:
+    """A model's text from its first brace, without thinking; "" without a brace."""
+    return "".join(without_thinking(text)[:_MOST_CHARS].partition("{")[1:])
+
+
 def read_object(text: str) -> Content:
     """The JSON object in a text; the text from its brace if it is broken, None without an object.
 
@@ -320,11 +325,9 @@ def read_object(text: str) -> Content:
     trailing commas and comments are accepted. A truncated object is not completed, because half an
     answer is worthless.
     """
-    text = without_thinking(text)[:_MOST_CHARS]
-    start = text.find("{")
-    if start < 0:
+    text = _from_brace(text)
+    if not text:
         return None
-    text = text[start:]
     part = text[: text.rfind("}") + 1]
     try:
         content = json.loads(part)
@@ -345,13 +348,9 @@ def read_cut_object(text: str, shape: type[ModelOutput]) -> Content:
 
     The text from its brace if it may not be cut or is no JSON, None without an object.
     """
-    text = without_thinking(text)[:_MOST_CHARS]
-    start = text.find("{")
-    if start < 0:
-        return None
-    text = text[start:]
-    if not shape.may_be_cut:
-        return text
+    text = _from_brace(text)
+    if not text or not shape.may_be_cut:
+        return text or None
     try:
         content = from_json(text, allow_partial="trailing-strings")
     except ValueError:
