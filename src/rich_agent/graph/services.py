@@ -99,6 +99,10 @@ class Limits:
     An answer without citations may be judged for as long as it was awaited.
     """
 
+    def prompt_tokens(self, *, has_form: bool) -> int:
+        """The most tokens of a prompt, together with the form that is to be filled in."""
+        return (self.form_tokens if has_form else None) or self.max_context_tokens
+
     def within(self, window: int | None) -> "Limits":
         """The limits for a model with this window (tokens), with room left for the answer."""
         if window is None:

@@ -16,7 +16,7 @@ from langchain_core.messages import BaseMessage
 from rich_agent.domain.budget import PromptBudget, first_within, tokens_in
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter, estimate_tokens, shorten
 from rich_agent.graph.acting.offering import requestable_tools
-from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import (
     conversation_slots,
@@ -30,7 +30,7 @@ from rich_agent.graph.views import (
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_part, render_prompt
 
-WINDOW_SHARE = 0.3
+_WINDOW_SHARE = 0.3
 """The part of a prompt's tokens for the conversation; beyond it, turns are folded."""
 _LEAST_WINDOW_SHARE = 0.1
 """The part for the conversation in a window that is too small for the rest."""
@@ -43,7 +43,7 @@ _CALL_SHARE = 0.15
 TITLE_CHARS = 80
 
 # Slots are cut in this order; slots that are not listed come last.
-SLOT_SHARES: Mapping[str, float] = MappingProxyType(
+_SLOT_SHARES: Mapping[str, float] = MappingProxyType(
     {
         "question": 0.5,
         "forwarded": 0.4,
@@ -91,36 +91,31 @@ class TurnPrompt:
 
     tokens: int
     """The tokens of all this."""
-    services: Services
+    limits: Limits
+    schema_tokens: Mapping[str, int]
+    count: TokenCounter
 
     def fit(self, name: str, slots: Mapping[str, Any]) -> tuple[dict[str, Any], PromptBudget]:
         """The slots that a call adds, cut to their shares, and the budget that is left.
 
         The whole prompt stays within MAX_CONTEXT_TOKENS, if its template leaves room for that.
         """
-        count_tokens = self.services.count_tokens
-        budget_tokens, form_tokens = prompt_limit(name, self.services)
+        form_tokens = self.schema_tokens.get(name, 0)
+        budget_tokens = self.limits.prompt_tokens(has_form=form_tokens > 0)
         empty_user_text = self.render(name, without_texts(slots)).user
         turn_text = render_part("turn", **self.slots)
         template_tokens = _template_tokens(
-            empty_user_text.removeprefix(turn_text.rstrip()), count_tokens
+            empty_user_text.removeprefix(turn_text.rstrip()), self.count
         )
         left_tokens = (
             budget_tokens - self.tokens - template_tokens - form_tokens - _TAGS_AND_HEADINGS
         )
-        budget = PromptBudget(budget_tokens, count_tokens, max(_LEAST_ADDED, left_tokens))
+        budget = PromptBudget(budget_tokens, self.count, max(_LEAST_ADDED, left_tokens))
         return cut_to_shares(slots, budget), budget
 
     def render(self, name: str, slots: Mapping[str, Any]) -> Prompt:
         """The prompt of a call with the slots that it adds."""
         return render_prompt(name, history=self.history, **self.slots, **slots)
-
-
-def prompt_limit(name: str, services: Services) -> tuple[int, int]:
-    """The most tokens of a prompt with its form, and those of the form, 0 without one."""
-    limits, form_tokens = services.limits, services.schema_tokens.get(name, 0)
-    most_tokens = (limits.form_tokens if form_tokens else None) or limits.max_context_tokens
-    return most_tokens, form_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +144,14 @@ async def turn_prompt_of(state: TurnState, context: NodeContext) -> TurnPrompt:
         _message(state, services), PromptBudget(most_tokens, count_tokens, message_tokens)
     )
     tokens += _part_tokens("turn", message, count_tokens)
-    return TurnPrompt({**beginning.slots, **message}, history.entries, tokens, services)
+    return TurnPrompt(
+        {**beginning.slots, **message},
+        history.entries,
+        tokens,
+        services.limits,
+        services.schema_tokens,
+        count_tokens,
+    )
 
 
 async def _lasting_parts(
@@ -180,7 +182,8 @@ def _conversation(messages: Sequence[BaseMessage], services: Services) -> _Conve
 def _room_tokens(tokens: int, services: Services) -> int:
     """The tokens that a plan and an answer leave for the user's message."""
     answer_tokens = services.limits.max_context_tokens
-    plan_tokens, form_tokens = prompt_limit("N4_build_effective_query", services)
+    form_tokens = services.schema_tokens["N4_build_effective_query"]
+    plan_tokens = services.limits.prompt_tokens(has_form=True)
     return min(
         answer_tokens - tokens - round(answer_tokens * _CALL_SHARE),
         plan_tokens - tokens - form_tokens - _PLAN_TOKENS,
@@ -190,7 +193,7 @@ def _room_tokens(tokens: int, services: Services) -> int:
 def window_tokens(services: Services) -> int:
     """The tokens of the conversation in prompts. It depends on nothing that a turn changes."""
     limits = services.limits
-    share_tokens = round(limits.max_context_tokens * WINDOW_SHARE)
+    share_tokens = round(limits.max_context_tokens * _WINDOW_SHARE)
     room_tokens = _room_tokens(_BEGINNING_TOKENS + _LEAST_MESSAGE, services)
     return max(
         round(limits.max_context_tokens * _LEAST_WINDOW_SHARE), min(share_tokens, room_tokens)
@@ -257,10 +260,10 @@ def cut_to_shares(slots: Mapping[str, Any], budget: PromptBudget) -> dict[str, A
     uncut_slots = {key: slot for key, slot in slots.items() if _is_uncut(key, slot)}
     cut_order = sorted(
         slots.keys() - uncut_slots.keys(),
-        key=lambda key: list(SLOT_SHARES).index(key) if key in SLOT_SHARES else len(SLOT_SHARES),
+        key=lambda key: list(_SLOT_SHARES).index(key) if key in _SLOT_SHARES else len(_SLOT_SHARES),
     )
     cut_slots = {
-        key: budget.fit(slots[key], SLOT_SHARES.get(key, _OTHER_SHARE)) for key in cut_order
+        key: budget.fit(slots[key], _SLOT_SHARES.get(key, _OTHER_SHARE)) for key in cut_order
     }
     return {**uncut_slots, **cut_slots}
 

@@ -21,7 +21,6 @@ from rich_agent.graph.state import TurnState
 from rich_agent.graph.turn_prompt import (
     TurnPrompt,
     cut_to_shares,
-    prompt_limit,
     turn_prompt_of,
     without_texts,
 )
@@ -152,7 +151,8 @@ def fit_slots(
     The whole prompt, with its template, stays within MAX_CONTEXT_TOKENS. In a window that is too
     small for the template, `_LEAST_SLOTS` tokens of slots still follow it.
     """
-    budget_tokens, form_tokens = prompt_limit(name, services)
+    form_tokens = services.schema_tokens.get(name, 0)
+    budget_tokens = services.limits.prompt_tokens(has_form=form_tokens > 0)
     empty_prompt = render_prompt(name, **without_texts(slots))
     template_tokens = estimate_tokens(f"{empty_prompt.system}{empty_prompt.user}")
     slot_tokens = max(

@@ -238,7 +238,7 @@ async def _in_parts(
     """A model's notes on each part of a file, on as many parts as the limits allow."""
     services, locale = runtime.context.services, locale_of(state)
     runtime.stream_writer({"stage": "reading"})
-    window_tokens = services.limits.form_tokens or services.limits.max_context_tokens
+    window_tokens = services.limits.prompt_tokens(has_form=True)
     unit_groups = list(_unit_groups(units, round(window_tokens * _PART_SHARE)))[
         : services.limits.file_parts
     ]
