@@ -259,7 +259,7 @@ def cut_to_shares(slots: Mapping[str, Any], budget: PromptBudget) -> dict[str, A
     """The slots, each cut to its share of the budget."""
     uncut_slots = {key: slot for key, slot in slots.items() if _is_uncut(key, slot)}
     cut_order = sorted(
-        slots.keys() - uncut_slots.keys(),
+        (key for key in slots if key not in uncut_slots),
         key=lambda key: list(_SLOT_SHARES).index(key) if key in _SLOT_SHARES else len(_SLOT_SHARES),
     )
     cut_slots = {

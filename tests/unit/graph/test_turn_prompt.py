@@ -7,8 +7,15 @@ from typing import NamedTuple
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
+from rich_agent.domain.budget import PromptBudget
+from rich_agent.domain.text import estimate_tokens
 from rich_agent.graph.services import Limits
-from rich_agent.graph.turn_prompt import tokens_by_turn, turn_prompt_of, window_tokens
+from rich_agent.graph.turn_prompt import (
+    cut_to_shares,
+    tokens_by_turn,
+    turn_prompt_of,
+    window_tokens,
+)
 from rich_agent.graph.views import entry_of, messages_before
 from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.models import Prompt
@@ -146,3 +153,9 @@ async def test_cut_of_a_long_message_makes_no_tag(shift: int) -> None:
     turn_prompt = await turn_prompt_of(state, make.Fakes().context())
     ((_, entry),) = turn_prompt.history
     assert disarm(entry) == entry
+
+
+def test_slots_without_a_share_of_their_own_are_cut_in_their_order() -> None:
+    """Each process leaves the same prompt, however it orders a set."""
+    slots = {f"slot_{number}": "word " * 40 for number in range(12)}
+    assert list(cut_to_shares(slots, PromptBudget(1_000, estimate_tokens, 300))) == [*slots]
