@@ -111,9 +111,7 @@ class ActionSlots:
     """Whether nobody is present, so that nothing may change."""
 
 
-async def action_slots(
-    tools: Sequence[ToolSpec], state: TurnState, services: Services
-) -> ActionSlots:
+def action_slots(tools: Sequence[ToolSpec], state: TurnState, services: Services) -> ActionSlots:
     """The slots for tools in a prompt whose model can call `tools`."""
     guide = guide_of(state, services)
     return ActionSlots(

@@ -120,7 +120,7 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "plan": state["routing"]["plan"],
         "passages": [],
         "image_number": 0,
-        "action": await action_slots(tools, state, services),
+        "action": action_slots(tools, state, services),
         "tables": await _tables(state, services) if table_tool else "",
         "table_tool": table_tool,
         **{name: conversation[name] for name in added_slots},
