@@ -87,7 +87,7 @@ def _rate(samples: Sequence[tuple[int, float]]) -> float:
 
 
 CallPolicy = Literal["auto", "always", "never"]
-LONGEST_WAIT_S = 10.0
+PATIENCE_S = 10.0
 """The wait that keeps a person's attention. Source: Nielsen, "Response Times: The 3 Important
 Limits"."""
 
@@ -124,4 +124,4 @@ class OptionalCalls:
         """
         chat = self.chat()
         answer_s = chat.seconds(read_tokens) if chat else 0.0
-        return self.fit(read_tokens, written_tokens, LONGEST_WAIT_S - waited_s - answer_s)
+        return self.fit(read_tokens, written_tokens, PATIENCE_S - waited_s - answer_s)

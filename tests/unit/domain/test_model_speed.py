@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.model_speed import (
-    LONGEST_WAIT_S,
+    PATIENCE_S,
     CallPolicy,
     ModelSpeed,
     OptionalCalls,
@@ -76,7 +76,7 @@ def test_record_follows_a_server_that_became_fast() -> None:
     [
         (LAPTOP, 0.0, False),
         (HOSTED, 2.0, True),
-        (HOSTED, LONGEST_WAIT_S, False),
+        (HOSTED, PATIENCE_S, False),
         (None, 60.0, True),
     ],
 )

@@ -14,7 +14,7 @@ from rich_agent.domain.memory.items import (
     words_of_item,
 )
 from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
-from rich_agent.domain.model_speed import LONGEST_WAIT_S
+from rich_agent.domain.model_speed import PATIENCE_S
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.text import list_tokens
@@ -150,7 +150,7 @@ def _is_guarded(state: TurnState) -> bool:
 
 def is_soon_learned(services: Services) -> bool:
     """Whether the model reads a lesson so fast that the user's next message may wait for it."""
-    return services.optional_calls.fit(_READ_TOKENS, _WRITTEN_TOKENS, LONGEST_WAIT_S)
+    return services.optional_calls.fit(_READ_TOKENS, _WRITTEN_TOKENS, PATIENCE_S)
 
 
 def _without_answer(state: TurnState) -> TurnState:
