@@ -1,12 +1,13 @@
 """The result of extraction, for all formats."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rich_agent.documents.extract.markdown import Section
+from rich_agent.domain.inventory import Inventory
 from rich_agent.errors import RichAgentError
 
-PIPELINE_VERSION = 7
+PIPELINE_VERSION = 8
 """Increase this with each change of extraction or chunking that stored documents need too."""
 
 
@@ -36,3 +37,5 @@ class Extracted:
     """Address that a page names as its own, "" if it names none."""
     is_partial: bool = False
     """Whether rows of a table were left out."""
+    inventory: Inventory = field(default_factory=Inventory)
+    """What the document holds besides its text, and how much of it stands in the text."""

@@ -1,0 +1,101 @@
+"""What a document holds, and how much of it was read, as its reader counted."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, Self, get_args
+
+VisiblePart = Literal[
+    "attachment",
+    "chart",
+    "diagram",
+    "drawing",
+    "equation",
+    "field",
+    "formula",
+    "letter",
+    "object",
+    "page",
+    "picture",
+    "remark",
+    "row",
+    "sheet",
+    "slide",
+]
+"""What a person sees who opens the file. A `field` is one of a form that is filled, a `formula` a
+cell whose value was not saved, a `letter` a glyph whose character nobody can tell, a `page` or a
+`slide` one without text, an `object` what another program put there."""
+
+HiddenPart = Literal["hidden_column", "hidden_row", "hidden_sheet", "hidden_slide", "hidden_word"]
+"""What nobody sees who opens the file. It is left out on purpose, and nothing is missing then."""
+
+PartKind = VisiblePart | HiddenPart
+
+_VISIBLE: Final[tuple[VisiblePart, ...]] = get_args(VisiblePart)
+_KINDS: Final[frozenset[str]] = frozenset({*_VISIBLE, *get_args(HiddenPart)})
+
+
+@dataclass(frozen=True, slots=True)
+class PartCount:
+    """The parts of one kind: the number that the document holds, and the number that was read."""
+
+    kind: PartKind
+    held: int
+    read: int = 0
+
+    @property
+    def unread(self) -> int:
+        """The number of parts that were not read."""
+        return max(0, self.held - self.read)
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """The parts of a document besides its plain text, one count for each kind."""
+
+    parts: tuple[PartCount, ...] = ()
+
+    @property
+    def missing(self) -> tuple[PartCount, ...]:
+        """The kinds of which a person sees more than was read, in the order of `VisiblePart`."""
+        by_kind = {part.kind: part for part in self.parts}
+        return tuple(by_kind[kind] for kind in _VISIBLE if kind in by_kind and by_kind[kind].unread)
+
+    def to_json(self) -> dict[str, list[int]]:
+        """The counts as JSON, to be stored: held and read by kind."""
+        return {part.kind: [part.held, part.read] for part in self.parts}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, list[int]]) -> Self:
+        """The inventory that `to_json` wrote, without kinds that this program does not know."""
+        return cls(
+            tuple(
+                PartCount(kind, *counts)  # type: ignore[arg-type]  # it is one of `PartKind`
+                for kind, counts in value.items()
+                if kind in _KINDS
+            )
+        )
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts the parts of a document while it is read."""
+
+    _held: Counter[PartKind] = field(default_factory=Counter)
+    _read: Counter[PartKind] = field(default_factory=Counter)
+
+    def note_read(self, kind: PartKind, count: int = 1) -> None:
+        """Count parts whose content stands in the text."""
+        self._held[kind] += count
+        self._read[kind] += count
+
+    def note_unread(self, kind: PartKind, count: int = 1) -> None:
+        """Count parts whose content does not stand in the text."""
+        self._held[kind] += count
+
+    def inventory(self) -> Inventory:
+        """What was counted, in the order of the kinds' names."""
+        counted = sorted(kind for kind, held in self._held.items() if held)
+        return Inventory(
+            tuple(PartCount(kind, self._held[kind], self._read[kind]) for kind in counted)
+        )

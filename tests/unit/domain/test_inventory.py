@@ -1,0 +1,33 @@
+"""The inventory of a document."""
+
+import json
+
+from rich_agent.domain.inventory import Inventory, PartCount, Tally
+
+
+def test_inventory_names_what_a_person_sees_and_nobody_read() -> None:
+    """What is hidden is not missing, nor is what was read."""
+    tally = Tally()
+    tally.note_unread("picture", 2)
+    tally.note_unread("chart", 3)
+    tally.note_read("chart")
+    tally.note_read("equation", 4)
+    tally.note_unread("hidden_word", 9)
+
+    missing = tally.inventory().missing
+
+    assert missing == (PartCount("chart", 4, 1), PartCount("picture", 2))
+    assert [part.unread for part in missing] == [3, 2]
+
+
+def test_inventory_survives_its_json() -> None:
+    """What is stored comes back, and a kind of a later version is left out."""
+    tally = Tally()
+    tally.note_read("field", 3)
+    tally.note_unread("hidden_row")
+    inventory = tally.inventory()
+
+    stored = json.loads(json.dumps(inventory.to_json()))
+
+    assert Inventory.from_json(stored | {"hologram": [1, 0]}) == inventory
+    assert Inventory.from_json({}) == Inventory()
