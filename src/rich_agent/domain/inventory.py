@@ -1,4 +1,4 @@
-"""What a document holds, and how much of it was read, as its reader counted."""
+"""Counts of the parts that a document holds and that were read, as its reader counted them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -94,7 +94,7 @@ class Tally:
         self._held[kind] += count
 
     def inventory(self) -> Inventory:
-        """What was counted, in the order of the kinds' names."""
+        """The counts, in the order of the kinds' names."""
         counted = sorted(kind for kind, held in self._held.items() if held)
         return Inventory(
             tuple(PartCount(kind, self._held[kind], self._read[kind]) for kind in counted)

@@ -6,7 +6,7 @@ from rich_agent.domain.inventory import Inventory, PartCount, Tally
 
 
 def test_inventory_names_what_a_person_sees_and_nobody_read() -> None:
-    """What is hidden is not missing, nor is what was read."""
+    """Hidden parts and parts that were read are not missing."""
     tally = Tally()
     tally.note_unread("picture", 2)
     tally.note_unread("chart", 3)
@@ -21,7 +21,7 @@ def test_inventory_names_what_a_person_sees_and_nobody_read() -> None:
 
 
 def test_inventory_survives_its_json() -> None:
-    """What is stored comes back, and a kind of a later version is left out."""
+    """Stored counts come back, and a kind of a later version is left out."""
     tally = Tally()
     tally.note_read("field", 3)
     tally.note_unread("hidden_row")

@@ -29,7 +29,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CopyCounts:
     """Numbers of copies by state.
 
     Copies in state `unknown` may have arrived and are not sent again.
@@ -52,4 +52,4 @@ class Result:
     locale: str
     is_cancelled: bool
     is_finished: bool
-    tally: Tally
+    tally: CopyCounts

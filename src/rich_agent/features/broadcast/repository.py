@@ -8,10 +8,10 @@ from rich_agent.feature.database import Pool, PostgresRepository, clean_text
 from rich_agent.features.broadcast.records import (
     BROADCAST_WORK,
     Copy,
+    CopyCounts,
     CopyState,
     NewBroadcast,
     Result,
-    Tally,
 )
 
 _SILENT_FOR_S = 60.0
@@ -125,7 +125,7 @@ class Broadcasts(PostgresRepository):
         row = await self._row(_RESULT, parameters)
         if row is None:
             return None
-        tally = Tally(**{field: row.pop(field) for field in Tally.__slots__})
+        tally = CopyCounts(**{field: row.pop(field) for field in CopyCounts.__slots__})
         return Result(**row, tally=tally)
 
     async def note_report(self, broadcast_id: str) -> None:

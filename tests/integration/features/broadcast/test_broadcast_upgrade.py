@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.access import UserTags
-from rich_agent.features.broadcast.records import Tally
+from rich_agent.features.broadcast.records import CopyCounts
 from rich_agent.features.broadcast.repository import Broadcasts
 from rich_agent.repositories.database.migration import migrate, upgrade
 from rich_agent.repositories.database.pools import open_pools
@@ -55,7 +55,7 @@ async def test_broadcast_under_way_goes_on_after_the_upgrade(
         await broadcasts.note(next_copy, "sent")
         result = await broadcasts.result("b")
         assert result
-        assert result.tally == Tally(sent=2)
+        assert result.tally == CopyCounts(sent=2)
     assert read(url, "SELECT key FROM due_work WHERE kind = 'broadcast'") == {("b",)}
     assert read(url, "SELECT chat_id FROM telegram_outbox") == set()
 

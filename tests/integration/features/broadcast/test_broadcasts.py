@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.features.broadcast.records import Copy, NewBroadcast, Result, Tally
+from rich_agent.features.broadcast.records import Copy, CopyCounts, NewBroadcast, Result
 from rich_agent.features.broadcast.repository import Broadcasts
 from rich_agent.repositories.database.pools import open_pool
 
@@ -73,7 +73,7 @@ async def test_broadcast_is_reported_once_with_its_tally(office: Office) -> None
     result = await finished(office.broadcasts)
     assert result
     assert (result.id, result.admin_id, result.message_id) == ("b1", ADMIN, 55)
-    assert result.tally == Tally(sent=1, blocked=1, failed=1)
+    assert result.tally == CopyCounts(sent=1, blocked=1, failed=1)
     assert not result.is_cancelled
     await office.broadcasts.note_report("b1")
     assert await office.broadcasts.result("b1") is None
@@ -96,7 +96,7 @@ async def test_broadcast_whose_sender_died_is_not_sent_again(office: Office) -> 
     assert not await finished(office.broadcasts)
     result = await finished(office.impatient)
     assert result
-    assert result.tally == Tally(sent=2, unknown=1)
+    assert result.tally == CopyCounts(sent=2, unknown=1)
     assert await copies(office.broadcasts) == []
 
 
@@ -114,4 +114,4 @@ async def test_broadcast_is_cancelled_by_its_admin_alone(office: Office) -> None
     result = await finished(office.broadcasts)
     assert result
     assert result.is_cancelled
-    assert result.tally == Tally(pending=2, sent=1)
+    assert result.tally == CopyCounts(pending=2, sent=1)

@@ -6,7 +6,13 @@ import pytest
 
 from rich_agent.feature import DueRow, NextRun
 from rich_agent.feature.telegram import DirectMessages, RenderedMessage, SendResult
-from rich_agent.features.broadcast.records import BROADCAST_WORK, Copy, CopyState, Result, Tally
+from rich_agent.features.broadcast.records import (
+    BROADCAST_WORK,
+    Copy,
+    CopyCounts,
+    CopyState,
+    Result,
+)
 from rich_agent.features.broadcast.repository import Broadcasts
 from rich_agent.features.broadcast.sending import Broadcaster, BroadcastPace
 from tests import make
@@ -34,7 +40,7 @@ class ScriptedBroadcasts:
 
     async def result(self, broadcast_id: str) -> Result:
         """The result, for the admin with the number 7."""
-        tally = Tally(sent=2)
+        tally = CopyCounts(sent=2)
         return Result(
             broadcast_id, 7, 55, "en", is_cancelled=False, is_finished=self.is_finished, tally=tally
         )
