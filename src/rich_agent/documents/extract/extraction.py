@@ -37,9 +37,11 @@ from rich_agent.documents.extract.markdown import (
     text_sections,
     top_headings,
 )
-from rich_agent.documents.extract.office import docx_html, pptx_html, spreadsheet_html, table_html
+from rich_agent.documents.extract.office import pptx_html, spreadsheet_html
 from rich_agent.documents.extract.opendocument import epub_html, opendocument_html
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
+from rich_agent.documents.extract.table_markup import table_html
+from rich_agent.documents.extract.word import docx_html
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType, sniff_type
 

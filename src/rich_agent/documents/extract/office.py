@@ -1,8 +1,8 @@
-"""Converts Word documents, presentations and spreadsheets to HTML."""
+"""Converts presentations and spreadsheets to HTML."""
 
 import io
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
@@ -11,42 +11,14 @@ from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, Shee
 
 from rich_agent.documents.extract.archive import pack_archive, parse_xml, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.table_markup import table_html
 
-_STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh"
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _TITLES: Final = frozenset({"title", "ctrTitle"})
 _ASIDE: Final = frozenset({"sldNum", "ftr", "hdr", "dt", "sldImg"})
 _MOST_CELLS: Final = 1_000_000
-
-
-def docx_html(data: bytes) -> str:
-    """The text of a Word document as HTML, without pictures, comments and hidden text.
-
-    Raises: ExtractionError.
-    """
-    import mammoth  # noqa: PLC0415 - takes a while to load, for one format
-
-    parts = text_parts(data)
-    for name, content in parts.items():
-        root = parse_xml(content)
-        hidden_runs = [
-            run for run in root.iter(f"{_W}r") if run.find(f"{_W}rPr/{_W}vanish") is not None
-        ]
-        for run in hidden_runs:
-            for text_element in run.findall(f"{_W}t"):
-                run.remove(text_element)
-        if hidden_runs:
-            parts[name] = etree.tostring(root)
-    try:
-        # A picture without an address adds no text.
-        images = mammoth.images.img_element(lambda _: {})
-        html = mammoth.convert_to_html(pack_archive(parts), style_map=_STYLES, convert_image=images)
-    except (KeyError, ValueError, AttributeError, OSError) as error:
-        raise ExtractionError(f"this is not a Word document: {error}") from error
-    return str(html.value)
 
 
 def pptx_html(data: bytes) -> str:
@@ -173,16 +145,3 @@ def _cell(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return " ".join(str(value).split())
-
-
-def table_html(rows: Sequence[Sequence[str]]) -> str:
-    """A table with its first row as the head, "" without rows."""
-    if not rows:
-        return ""
-    head, *body = (list(row) for row in rows)
-    lines = [f"<tr>{_cells('th', head)}</tr>", *(f"<tr>{_cells('td', row)}</tr>" for row in body)]
-    return f"<table>{''.join(lines)}</table>"
-
-
-def _cells(tag: str, row: Sequence[str]) -> str:
-    return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
