@@ -126,7 +126,8 @@ class DryRun:
             listing_count=len(listing.urls),
             stored_count=len(rows),
         )
-        present_urls = {row["url"] for row in rows} if problem else set(listing.urls)
+        is_whole = listing.is_complete and not problem
+        present_urls = set(listing.urls) if is_whole else {row["url"] for row in rows}
         missing_rows = [
             row for row in rows if row["url"] in missing_urls or row["url"] not in present_urls
         ]

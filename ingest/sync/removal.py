@@ -114,7 +114,8 @@ async def _remove(connection: Connection, reading: Reading) -> Removal:
             listing_count=len(listing.urls),
             stored_count=stored_count,
         )
-    rows = await _gone_rows(connection, reading, is_whole=not problem)
+    is_whole = listing.is_complete and not problem
+    rows = await _gone_rows(connection, reading, is_whole=is_whole)
     removal_refusal = "" if reading.is_forced else refusal(len(rows), stored_count, source)
     problems = tuple(filter(None, (problem, removal_refusal)))
     if removal_refusal or not rows:

@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from starlette.responses import Response
@@ -203,12 +204,12 @@ async def test_list_pages_needs_robots_to_find_sitemaps() -> None:
         (Response(status_code=404), "HTTP 404"),
         (Response(status_code=500), "HTTP 500"),
         (b"", "this is not a sitemap"),
-        (urlset("SITE/b")[:-20], "its XML is broken"),
+        (urlset("SITE/b")[:-52], "its XML is broken"),
         (b"<html><body>Gone</body></html>", "begins with <html>"),
-        (b"<!DOCTYPE html><html></html>", "declares a document type"),
+        (b"<!DOCTYPE html><html></html>", "begins with <html>"),
         (b"Not found", "holds 'Not found'"),
-        (BILLION_LAUGHS, "declares a document type"),
-        (FOREIGN_ENTITY, "declares a document type"),
+        (BILLION_LAUGHS, "declares entities"),
+        (FOREIGN_ENTITY, "declares entities"),
         (gzip.compress(urlset("SITE/b"))[:-12], "broke off"),
         (b"\x1f\x8bjunk", "cannot be decompressed"),
     ],
@@ -232,7 +233,7 @@ async def test_list_pages_is_not_complete_with_a_broken_part(
 @pytest.mark.parametrize(
     ("limits", "words"),
     [
-        (SitemapLimits(urls_in_one=2), "more than 2 addresses"),
+        (SitemapLimits(urls_in_one=2), "only the first 2 are read"),
         (SitemapLimits(urls=4), "more than 4 pages"),
         (SitemapLimits(sitemaps=2), "more than 2 sitemaps"),
         (SitemapLimits(size_bytes=300), "0.0003 MB"),
@@ -248,6 +249,87 @@ async def test_list_pages_is_not_complete_beyond_a_limit(limits: SitemapLimits, 
     found = await listing(files, limits=limits)
     assert not found.is_complete
     assert words in found.problem
+
+
+CASES = Path(__file__).parents[2] / "cases" / "readers"
+RSS = """<rss version="2.0"><channel><link>SITE/</link><item><link>SITE/a</link></item>
+</channel></rss>"""
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><link href="SITE/"/><entry>
+<link rel="edit" href="SITE/edit"/><link href="SITE/a"/></entry></feed>"""
+RDF = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+xmlns="http://purl.org/rss/1.0/"><item><link>SITE/a</link></item></rdf:RDF>"""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        (CASES / "sitemap_ampersand.xml").read_bytes().replace(b"https://site.example", b"SITE"),
+        urlset("SITE/list?page=1&sort=up", "<![CDATA[SITE/about]]>"),
+        urlset("SITE/list?page=1&amp;sort=up", "SITE/ab\x08out"),
+        urlset("SITE/list?page=1&amp;sort=up", "SITE/about").replace(
+            b"<urlset", b'<!DOCTYPE urlset SYSTEM "SITE/sitemap.dtd"><urlset'
+        ),
+    ],
+    ids=["case", "ampersand-beside-cdata", "control-character", "document-type"],
+)
+async def test_list_pages_reads_past_stray_bytes(content: bytes) -> None:
+    """Nothing is missing, although strict XML forbids these bytes."""
+    found = await listing({"/sitemap.xml": content})
+    assert found == Listing(("/list?page=1&sort=up", "/about"), is_complete=True)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (
+            (CASES / "sitemap_cut.xml").read_bytes().replace(b"https://site.example", b"SITE"),
+            "its XML is broken",
+        ),
+        (urlset("SITE/one", "SITE/two", "SITE/three")[:-52], "its XML is broken"),
+        (urlset("SITE/one", "SITE/two").replace(b"</url>", b"", 1), "its XML is broken"),
+        (urlset("SITE/one", "SITE/two", "SITE/&lost;"), ""),
+    ],
+    ids=["case", "cut", "open-element", "unknown-entity"],
+)
+async def test_list_pages_reads_what_is_intact(content: bytes, words: str) -> None:
+    """The addresses before and after the break; half an address is none."""
+    found = await listing({"/sitemap.xml": content})
+    assert found.urls[:2] == ("/one", "/two")
+    assert (len(found.urls), found.is_complete) == ((2, False) if words else (3, True))
+    assert words in found.problem
+
+
+async def test_list_pages_reads_the_start_of_a_packed_text() -> None:
+    """The last line may be half an address, so it is left out."""
+    with site() as (server, address):
+        lines = "\n".join(f"{address}/{number}" for number in range(3))
+        server.pages["/sitemap.xml"] = Response(gzip.compress(lines.encode())[:-8])
+        source = make_source(f"{address}/sitemap.xml", kind="sitemap")
+        async with SourceReader(QUICK) as reader:
+            found = await reader.list_documents(source)
+    assert found.urls == (f"{address}/0", f"{address}/1")
+    assert found.problem == "the file broke off before its end"
+
+
+async def test_list_pages_cuts_a_long_sitemap() -> None:
+    """The first addresses are read, and the problem says how many there were."""
+    content = urlset("SITE/a", "SITE/b", "SITE/c")
+    found = await listing({"/sitemap.xml": content}, limits=SitemapLimits(urls_in_one=2))
+    assert found.urls == ("/a", "/b")
+    assert found.problem == "it holds 3 addresses, and only the first 2 are read"
+
+
+@pytest.mark.parametrize("feed", [RSS, ATOM, RDF], ids=["rss", "atom", "rdf"])
+async def test_list_pages_reads_a_feed(feed: str) -> None:
+    """Its entries are pages; it is no problem, and never complete, since it names the newest."""
+    found = await listing({"/sitemap.xml": feed.encode()})
+    assert found == Listing(("/a",), is_complete=False)
+
+
+def test_parse_sitemap_takes_stray_bytes_in_linear_time() -> None:
+    """A megabyte of ampersands and open sections takes no longer for each byte."""
+    with pytest.raises(SitemapError):
+        parse_sitemap(b"<urlset>" + b"&<![CDATA[&" * 100_000, most=10)
 
 
 @pytest.mark.costs("it packs a bomb")

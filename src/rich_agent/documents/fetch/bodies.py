@@ -8,6 +8,7 @@ from rich_agent.documents.fetch.errors import FetchError, PassingFetchError
 
 _UNPACKED_BY_ZLIB = frozenset({"gzip", "x-gzip", "deflate"})
 _ZLIB_OR_GZIP = zlib.MAX_WBITS | 32  # gzip or zlib, by the header
+_BROKE_OFF = "the page broke off before its end"
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
@@ -32,14 +33,26 @@ def gunzip(data: bytes, limit: int) -> bytes:
 
     Raises: FetchError for more than `limit` bytes, or for a broken file.
     """
+    content, is_whole = gunzip_beginning(data, limit)
+    if not is_whole:
+        raise PassingFetchError(_BROKE_OFF)
+    return content
+
+
+def gunzip_beginning(data: bytes, limit: int) -> tuple[bytes, bool]:
+    """The content of a gzip file as far as it goes, and whether it has its end.
+
+    Other bytes are returned unchanged.
+
+    Raises: FetchError for more than `limit` bytes, or for a damaged file.
+    """
     if not data.startswith(_GZIP_MAGIC):
-        return data
+        return data, True
     body = _Body("gzip")
     body.add(data, limit + 1)
     if len(body.data) > limit:
         raise FetchError(f"it unpacks to more than {limit / 1_000_000:g} MB")
-    body.finish()
-    return bytes(body.data)
+    return bytes(body.data), body.is_whole
 
 
 class _Body:
@@ -65,7 +78,12 @@ class _Body:
         except zlib.error as error:
             raise FetchError("the page cannot be decompressed") from error
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the end of the body was seen."""
+        return self._zlib is None or self._zlib.eof
+
     def finish(self) -> None:
         """Check the end. Raises: PassingFetchError if a compressed body is incomplete."""
-        if self._zlib is not None and not self._zlib.eof:
-            raise PassingFetchError("the page broke off before its end")
+        if not self.is_whole:
+            raise PassingFetchError(_BROKE_OFF)

@@ -88,7 +88,8 @@ class Skipped:
 class Listing:
     """The distinct addresses of a source's documents.
 
-    If the listing is not complete, `problem` tells why, and no document counts as removed.
+    If the listing is not complete, no document counts as removed. `problem` tells why, "" if the
+    source never names all its documents.
     """
 
     urls: tuple[str, ...]

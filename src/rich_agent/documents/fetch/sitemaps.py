@@ -1,29 +1,44 @@
-"""Lists the pages in a site's sitemaps (sitemaps.org): XML, nested, compressed or text.
+"""Lists the pages in a site's sitemaps (sitemaps.org): XML, nested, compressed, text or feeds.
 
-If a part cannot be read, the listing is incomplete, so that no page is treated as removed.
+If a part cannot be read, the listing is incomplete, so that no page is treated as removed. Nor is
+the listing of a feed complete, because a feed names only the newest pages.
 `lastmod` is not used, because many sites give every page the date of the last build.
 """
 
 import asyncio
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from io import BytesIO
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 import httpx
 from lxml import etree
 
-from rich_agent.documents.fetch.bodies import gunzip
+from rich_agent.documents.fetch.bodies import gunzip_beginning
 from rich_agent.documents.fetch.errors import FetchError
 from rich_agent.documents.fetch.fetching import Fetcher
 from rich_agent.documents.fetch.outcomes import Listing, Skipped
 from rich_agent.documents.source import LEFT_OUT, Selection, Source, SourceError, web_address
 from rich_agent.runtime.concurrency import run_all
 
-_ENTRY_OF = {"urlset": "url", "sitemapindex": "sitemap"}
-_XML_BEGINS = (b"<", b"\xff\xfe", b"\xfe\xff")
-_BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
+# Sources: sitemaps.org, RSS 2.0, RSS 1.0, RFC 4287 (Atom).
+_ENTRY_OF: Final = {
+    "urlset": "url",
+    "sitemapindex": "sitemap",
+    "rss": "item",
+    "RDF": "item",
+    "feed": "entry",
+}
+_FEEDS: Final = frozenset({"rss", "RDF", "feed"})
+_LOCATIONS: Final = frozenset({"loc", "link"})
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_XML_BEGINS: Final = (b"<", *_UTF_16)
+_BEFORE_XML: Final = b"\xef\xbb\xbf \t\r\n"
+_CDATA: Final = b"<![CDATA["
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")
+_PIECE_BYTES: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +54,15 @@ class SitemapLimits:
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """The original addresses of pages or, if it is an index, of further sitemaps."""
+    """The original addresses of pages or, if it is an index, of further sitemaps.
+
+    `problem` tells why addresses are missing, "" if none are.
+    """
 
     is_index: bool
     locations: tuple[str, ...]
+    is_feed: bool = False
+    problem: str = ""
 
 
 class SitemapError(FetchError):
@@ -87,17 +107,16 @@ class SitemapReader:
         return sitemaps or [str(url.join("/sitemap.xml"))]
 
     async def _read(self, url: str, walk: "_Walk") -> Sitemap:
-        """A sitemap.
-
-        If it cannot be read, the problem is noted, and an empty sitemap is returned.
-        """
+        """The part of a sitemap that can be read; its problem is noted."""
         try:
             async with self._at_once:
                 page = await self._fetcher.fetch(url, max_bytes=self._limits.size_bytes)
-                return await asyncio.to_thread(_parse, page.data if page else b"", self._limits)
+                data = page.data if page else b""
+                sitemap = await asyncio.to_thread(_parse, data, self._limits)
         except FetchError as error:
-            walk.problems.append(str(error) if url == walk.root_url else f"{url}: {error}")
-            return Sitemap(is_index=False, locations=())
+            sitemap = Sitemap(is_index=False, locations=(), problem=str(error))
+        walk.note(url, sitemap)
+        return sitemap
 
 
 class _Walk:
@@ -112,6 +131,14 @@ class _Walk:
         self._pages: dict[str, None] = {}
         self._sitemaps: set[str] = set()
         self._skipped = Skipped()
+        self._has_feed = False
+
+    def note(self, url: str, sitemap: Sitemap) -> None:
+        """Note what makes a sitemap incomplete."""
+        self._has_feed = self._has_feed or sitemap.is_feed
+        if sitemap.problem:
+            is_root = url == self.root_url
+            self.problems.append(sitemap.problem if is_root else f"{url}: {sitemap.problem}")
 
     def sitemaps(self, locations: Iterable[str]) -> list[str]:
         """The addresses to read next: those of this site that were not given before."""
@@ -142,7 +169,8 @@ class _Walk:
         if not self._pages and not self.problems:
             self.problems.append(f"it lists no page of this host, and {self._skipped.total} others")
         problem = self.problems[0] if self.problems else ""
-        return Listing(tuple(self._pages), not problem, self._skipped, problem)
+        is_complete = not problem and not self._has_feed
+        return Listing(tuple(self._pages), is_complete, self._skipped, problem)
 
     def _of_this_site(self, locations: Iterable[str]) -> Iterable[str]:
         for location in locations:
@@ -160,19 +188,33 @@ class _Walk:
 def parse_sitemap(data: bytes, most: int) -> Sitemap:
     """The addresses in a sitemap, at most `most`; XML, or plain text with one per line.
 
-    Raises: SitemapError.
+    Of broken XML, the addresses that are intact are returned, with the problem.
+
+    Raises: SitemapError if there are none.
     """
     data = data.lstrip(_BEFORE_XML)
     if not data:
         raise SitemapError("this is not a sitemap: it is empty")
-    return _parse_xml(data, most) if data.startswith(_XML_BEGINS) else _parse_text(data, most)
+    sitemap = _parse_xml(data) if data.startswith(_XML_BEGINS) else _parse_text(data)
+    count = len(sitemap.locations)
+    if count <= most:
+        return sitemap
+    problem = f"it holds {count:,} addresses, and only the first {most:,} are read"
+    return replace(sitemap, locations=sitemap.locations[:most], problem=problem)
 
 
 def _parse(data: bytes, limits: SitemapLimits) -> Sitemap:
-    return parse_sitemap(gunzip(data, limits.size_bytes), limits.urls_in_one)
+    content, is_whole = gunzip_beginning(data, limits.size_bytes)
+    sitemap = parse_sitemap(content, limits.urls_in_one)
+    if is_whole:
+        return sitemap
+    # The last line of a text may be half an address.
+    is_text = not content.lstrip(_BEFORE_XML).startswith(_XML_BEGINS)
+    locations = sitemap.locations[:-1] if is_text else sitemap.locations
+    return replace(sitemap, locations=locations, problem="the file broke off before its end")
 
 
-def _parse_text(data: bytes, most: int) -> Sitemap:
+def _parse_text(data: bytes) -> Sitemap:
     lines = data.decode(errors="replace").splitlines()
     locations = [line.strip() for line in lines if line.strip()]
     no_address = next(
@@ -180,56 +222,109 @@ def _parse_text(data: bytes, most: int) -> Sitemap:
     )
     if no_address is not None:
         raise SitemapError(f"this is not a sitemap: it holds {no_address[:60]!r}")
-    _require_few(locations, most)
     return Sitemap(is_index=False, locations=tuple(locations))
 
 
-def _parse_xml(data: bytes, most: int) -> Sitemap:
-    locations: list[str] = []
-    root: Any = None
+def _parse_xml(data: bytes) -> Sitemap:
     try:
-        for event, element in etree.iterparse(
-            BytesIO(data),
+        return _EntryReader(recovers=False).read(data)
+    except etree.XMLSyntaxError:
+        data = _without_stray_bytes(data)
+    try:
+        return _EntryReader(recovers=False).read(data)
+    except etree.XMLSyntaxError as error:
+        problem = f"its XML is broken: {error.msg}"
+    try:
+        sitemap = _EntryReader(recovers=True).read(data)
+    except etree.XMLSyntaxError as error:
+        raise SitemapError(problem) from error
+    if not sitemap.locations:
+        raise SitemapError(problem)
+    return replace(sitemap, problem=problem)
+
+
+def _without_stray_bytes(data: bytes) -> bytes:
+    """XML with escaped ampersands, and without control characters, which it must not contain."""
+    if data.startswith(_UTF_16):
+        return data
+    before, *sections = _CONTROL.sub(b"", data).split(_CDATA)
+    pieces = [_BARE_AMPERSAND.sub(b"&amp;", before)]
+    for section in sections:
+        verbatim, end, after = section.partition(b"]]>")
+        pieces.append(verbatim + end + _BARE_AMPERSAND.sub(b"&amp;", after))
+    return _CDATA.join(pieces)
+
+
+class _EntryReader:
+    """Reads the addresses of entries; with `recovers`, also those of broken XML.
+
+    Elements that the XML does not close are not read, because their address may be cut off.
+    """
+
+    def __init__(self, *, recovers: bool) -> None:
+        self._recovers = recovers
+        self._parser: Any = etree.XMLPullParser(
             events=("start", "end"),
             resolve_entities=False,
             no_network=True,
             load_dtd=False,
             huge_tree=False,
-            recover=False,
-        ):
-            if root is None:
-                root = _sitemap_root(element)
-            elif event == "end" and element.getparent() is root:
-                locations += _location(element, etree.QName(root))
-                _require_few(locations, most)
+            recover=recovers,
+        )
+        self._root: Any = None
+        self._locations: list[str] = []
+
+    def read(self, data: bytes) -> Sitemap:
+        """The addresses of all entries. Raises: SitemapError, XMLSyntaxError."""
+        for start in range(0, len(data), _PIECE_BYTES):
+            self._parser.feed(data[start : start + _PIECE_BYTES])
+            for event, element in self._parser.read_events():
+                self._take(event, element)
+        if not self._recovers:
+            self._parser.close()
+        if self._root is None:
+            raise SitemapError("this is not a sitemap: it is empty")
+        name = etree.QName(self._root).localname
+        return Sitemap(name == "sitemapindex", tuple(self._locations), is_feed=name in _FEEDS)
+
+    def _take(self, event: str, element: Any) -> None:  # noqa: ANN401 - lxml has no types
+        if self._root is None:
+            self._root = _sitemap_root(element)
+        elif event == "end" and isinstance(element.tag, str):
+            parent = element.getparent()
+            if parent is not None and _is_location(element, parent, self._root):
+                self._add(element)
+            elif parent is self._root:
                 element.clear()
-                del root[: root.index(element)]
-    except etree.XMLSyntaxError as error:
-        raise SitemapError(f"its XML is broken: {error.msg}") from error
-    return Sitemap(etree.QName(root).localname == "sitemapindex", tuple(locations))
+                del parent[: parent.index(element)]
+
+    def _add(self, element: Any) -> None:  # noqa: ANN401 - lxml has no types
+        """Add the address in an element, unless it contains a reference that is not resolved."""
+        is_alternate = element.get("rel", "alternate") == "alternate"
+        location = ((element.text or "").strip() or element.get("href", "")) if is_alternate else ""
+        if location and not len(element):
+            self._locations.append(location)
 
 
 def _sitemap_root(element: Any) -> Any:  # noqa: ANN401 - lxml has no types
-    # A document type can declare entities that expand without bounds; sitemaps need none.
-    if element.getroottree().docinfo.doctype:
-        raise SitemapError("this is not a sitemap: it declares a document type")
+    # Entities can expand without bounds, and can name files; sitemaps need none of their own.
+    declaration = element.getroottree().docinfo.internalDTD
+    if declaration is not None and next(declaration.iterentities(), None) is not None:
+        raise SitemapError("this is not a sitemap: it declares entities")
     name = etree.QName(element).localname
     if name not in _ENTRY_OF:
         raise SitemapError(f"this is not a sitemap: it begins with <{name}>")
     return element
 
 
-def _location(entry: Any, root: Any) -> list[str]:  # noqa: ANN401 - lxml has no types
-    """The address of an entry in a list; [] if the element is not an entry."""
-    if not isinstance(entry.tag, str) or etree.QName(entry).localname != _ENTRY_OF[root.localname]:
-        return []
-    text = entry.findtext(etree.QName(root.namespace, "loc")) or ""
-    return [text.strip()] if text.strip() else []
-
-
-def _require_few(locations: Sequence[str], most: int) -> None:
-    if len(locations) > most:
-        raise SitemapError(f"it holds more than {most:,} addresses")
+def _is_location(element: Any, parent: Any, root: Any) -> bool:  # noqa: ANN401 - lxml has no types
+    """Whether an element is the address of an entry, in the namespace of the entry."""
+    name, entry = etree.QName(element), etree.QName(parent)
+    return (
+        name.localname in _LOCATIONS
+        and name.namespace == entry.namespace
+        and entry.localname == _ENTRY_OF[etree.QName(root).localname]
+    )
 
 
 def _site(url: str) -> tuple[str, int | None]:
