@@ -18,7 +18,7 @@ _MOST_RATIO = 200
 _HARMLESS_BYTES = 8 * 1024 * 1024
 _PIECE = 64 * 1024
 # The parts that readers of office documents need; pictures, films and fonts contain no text.
-_TEXT_SUFFIXES = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", "mimetype")
+_TEXT_SUFFIXES = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".css", "mimetype")
 
 
 def text_parts(data: bytes) -> dict[str, bytes]:
@@ -82,6 +82,7 @@ def parse_xml(content: bytes) -> etree._Element:
         root = etree.fromstring(content, parser)
     except (LxmlError, ValueError) as error:
         raise ExtractionError(f"the file is damaged: {error}") from error
-    if root.getroottree().docinfo.internalDTD is not None:
+    declarations = root.getroottree().docinfo.internalDTD
+    if declarations is not None and any(True for _ in declarations.iterentities()):
         raise ExtractionError("its XML declares entities, which no such document needs")
     return root

@@ -19,6 +19,7 @@ from lxml.html.defs import tags
 from markdown_it.token import Token
 from striprtf.striprtf import rtf_to_text
 
+from rich_agent.documents.extract.epub import epub_html
 from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
 from rich_agent.documents.extract.html import (
     canonical_url,
@@ -38,12 +39,13 @@ from rich_agent.documents.extract.markdown import (
     top_headings,
 )
 from rich_agent.documents.extract.office import pptx_html, spreadsheet_html
-from rich_agent.documents.extract.opendocument import epub_html, opendocument_html
+from rich_agent.documents.extract.opendocument import opendocument_html
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
 from rich_agent.documents.extract.table_markup import table_html
 from rich_agent.documents.extract.word import docx_html
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType, sniff_type
+from rich_agent.domain.inventory import Tally
 
 __all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
 
@@ -120,6 +122,9 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
     if media_type in _SPREADSHEETS:
         html, is_partial = spreadsheet_html(raw.data, most_rows)
         return replace(_from_html(visible(html)), is_partial=is_partial)
+    if media_type in _WITH_TALLY:
+        html, tally = _WITH_TALLY[media_type](raw.data)
+        return replace(_from_html(visible(html)), inventory=tally.inventory())
     return _from_html(visible(_TO_HTML[media_type](raw.data)))
 
 
@@ -247,8 +252,10 @@ _SPREADSHEETS: Final = frozenset(
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     }
 )
-_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
+_WITH_TALLY: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
     "application/epub+zip": epub_html,
+}
+_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
     "application/vnd.oasis.opendocument.presentation": opendocument_html,
     "application/vnd.oasis.opendocument.text": opendocument_html,
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,

@@ -1,16 +1,12 @@
-"""Converts OpenDocument texts and presentations, and EPUB books, to HTML."""
+"""Converts OpenDocument texts and presentations to HTML."""
 
-import posixpath
 from collections.abc import Iterator
 from html import escape
-from urllib.parse import unquote
 
-import lxml.html
 from lxml import etree
 
 from rich_agent.documents.extract.archive import parse_xml, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
-from rich_agent.documents.extract.html import parse_page
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -18,8 +14,6 @@ _DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _PRESENTATION = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
 _DC_TITLE = "{http://purl.org/dc/elements/1.1/}title"
-_CONTAINER = "{urn:oasis:names:tc:opendocument:xmlns:container}"
-_OPF = "{http://www.idpf.org/2007/opf}"
 _SILENT = frozenset(
     f"{_TEXT}{name}"
     for name in ("tracked-changes", "table-of-content", "note-citation", "sequence-decls",
@@ -98,37 +92,3 @@ def _words(element: etree._Element) -> str:
             pieces.append(_words(child))
         pieces.append(escape(child.tail or ""))
     return "".join(pieces)
-
-
-def epub_html(data: bytes) -> str:
-    """The chapters of a book in reading order. Raises: ExtractionError."""
-    parts = text_parts(data)
-    if "META-INF/container.xml" not in parts:
-        raise ExtractionError("this is not an EPUB book")
-    root = parse_xml(parts["META-INF/container.xml"]).find(f".//{_CONTAINER}rootfile")
-    package_name = root.get("full-path", "") if root is not None else ""
-    if package_name not in parts:
-        raise ExtractionError("the book has no table of its parts")
-    package = parse_xml(parts[package_name])
-    hrefs_by_id = {item.get("id"): item.get("href", "") for item in package.iter(f"{_OPF}item")}
-    chapter_hrefs = [
-        hrefs_by_id.get(item.get("idref"), "") for item in package.iter(f"{_OPF}itemref")
-    ]
-    chapter_names = [
-        posixpath.normpath(posixpath.join(posixpath.dirname(package_name), unquote(href)))
-        for href in chapter_hrefs
-    ]
-    title = package.findtext(f".//{_DC_TITLE}", "")
-    chapters = "".join(_chapter(parts[name]) for name in chapter_names if name in parts)
-    return f"<title>{escape(title)}</title>{chapters}"
-
-
-def _chapter(content: bytes) -> str:
-    """The content of a chapter's body."""
-    page = parse_page(content.decode("utf-8", "replace"))
-    if page is None:
-        return ""
-    body = page.body
-    body.tag = "section"
-    markup: str = lxml.html.tostring(body, encoding="unicode", with_tail=False)
-    return markup
