@@ -670,17 +670,34 @@ async def test_inbox_keeps_the_place_of_a_user_who_was_told_to_wait(open_inbox: 
     assert await inbox.claim_untold(60.0) is None
     told = await inbox.claim_untold(0.0)
     assert told is not None
+    assert await inbox.place_of(told) == 1
     async with inbox.count_attempt(told):
         await inbox.put_back(told)
     second = await inbox.claim_untold(0.0)
     assert second is not None
     assert (told.user_id, second.user_id) == (1, 2)
+    assert await inbox.place_of(second) == 2
     async with inbox.count_attempt(second):
         await inbox.put_back(second)
     assert await inbox.claim_untold(0.0) is None
     served = [await claimed(inbox), await claimed(inbox)]
     assert [lane.user_id for lane in served] == [1, 2]
     assert [lane.updates[0].attempt for lane in served] == [1, 1]
+
+
+async def test_inbox_tells_a_user_whom_no_notice_reached(open_inbox: Open) -> None:
+    """A notice that Telegram's limits held back is tried again, in the same place."""
+    inbox = await open_inbox()
+    await inbox.store([update(1, user_id=1)])
+    await inbox.store([update(2, user_id=2)])
+    for _ in range(2):
+        lane = await inbox.claim_untold(0.0)
+        assert lane is not None
+        assert lane.user_id == 1
+        async with inbox.count_attempt(lane):
+            await inbox.put_back(lane, told=False)
+    served = await claimed(inbox)
+    assert (served.user_id, served.updates[0].attempt) == (1, 1)
 
 
 async def test_inbox_tells_a_user_again_of_the_next_message(open_inbox: Open) -> None:

@@ -567,7 +567,7 @@ async def test_worker_tells_those_who_wait_in_a_crowd(
             await sim.send(ADA, "slow")
             await sim.until_said(ADA, "Searching…")
             await sim.send(BOB, "question")
-            await sim.until_said(BOB, say("en", "status-crowd"))
+            await sim.until_said(BOB, say("en", "status-crowd", place=1))
             gate.opened.set()
             await sim.until_said(BOB, "Re: question")
             await until(lambda: is_idle(bot))
@@ -585,7 +585,7 @@ async def test_worker_begins_no_turn_while_the_process_does_not_keep_up(
         bot.options = replace(bot.options, crowd=crowd, is_strained=lambda: strained[0])
         async with bot.running():
             await sim.send(BOB, "question")
-            await sim.until_said(BOB, say("en", "status-crowd"))
+            await sim.until_said(BOB, say("en", "status-crowd", place=1))
             await sim.send(ADA, "/help")
             await until(lambda: _says_something_with(sim, "What I can do"))
             assert bot.turns.requests == []

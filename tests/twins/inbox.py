@@ -107,7 +107,13 @@ class InMemoryInbox:
                 return claimed
         return None
 
-    async def put_back(self, lane: Lane) -> None:
+    async def place_of(self, lane: Lane) -> int:
+        """The place of a lane among those that wait, from 1."""
+        since = self._lanes[self._held(lane)].waits_since
+        waiting = [other.ready_at for key, other in self._lanes.items() if not key[1]]
+        return 1 + sum(since is not None and ready_at < since for ready_at in waiting)
+
+    async def put_back(self, lane: Lane, *, told: bool = True) -> None:
         """Give the lane back in its place. Raises: LaneLostError."""
         key = self._held(lane)
         for row in self._rows_of(lane):
@@ -115,6 +121,8 @@ class InMemoryInbox:
         waiting = self._lanes[key]
         waiting.fence = next(self._fences)
         waiting.ready_at = waiting.waits_since or self.clock()
+        if not told:
+            waiting.waits_since = None
         self._tell()
 
     def _hand_out(self, key: LaneKey, lane: LaneRow) -> Lane | None:

@@ -165,6 +165,12 @@ class Inbox(Protocol):
         None if no lane has waited for `waited_s` without a notice. `put_back` gives the lane back.
         """
 
+    async def place_of(self, lane: Lane) -> int:
+        """The place of a lane of `claim_untold` among those that wait, from 1 to at most 1,000.
+
+        Lanes of other users to whom a notice is being sent are left out.
+        """
+
     def count_attempt(self, lane: Lane) -> AbstractAsyncContextManager[None]:
         """Serve a lane, with the attempt counted beforehand; see `Attempts.counted`.
 
@@ -200,8 +206,10 @@ class Inbox(Protocol):
         Raises: LaneLostError.
         """
 
-    async def put_back(self, lane: Lane) -> None:
+    async def put_back(self, lane: Lane, *, told: bool = True) -> None:
         """Give a lane of `claim_untold` back to its place, without counting an attempt.
+
+        Unless its user was told, `claim_untold` may take it again.
 
         Raises: LaneLostError.
         """

@@ -306,6 +306,14 @@ SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = %s
 WHERE fence = %s
 """
 
+_PLACE = """
+SELECT count(*) + 1 AS place FROM (
+    SELECT FROM telegram_lanes
+    WHERE NOT urgent AND ready_at < (SELECT waits_since FROM telegram_lanes WHERE fence = %s)
+    LIMIT 999
+) AS earlier
+"""
+
 _TAKE_USER = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at, holder)
 VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => %(lease_s)s), %(holder)s)
@@ -359,6 +367,10 @@ class PostgresInbox(PostgresRepository):
         began, claim = boot_time_s(), self._claims.claim(urgent=False, untold_s=waited_s)
         return self._leases.take(began, await claim)
 
+    async def place_of(self, lane: Lane) -> int:
+        row = await self._row(_PLACE, (lane.fence,))
+        return int(row["place"]) if row else 1
+
     def is_leased(self, lane: Lane) -> bool:
         return self._leases.is_running(lane)
 
@@ -402,9 +414,9 @@ class PostgresInbox(PostgresRepository):
     async def release(self, lane: Lane, *, counted: bool) -> None:
         await self._settle(lane, "attempts = attempts - %s", 0 if counted else 1)
 
-    async def put_back(self, lane: Lane) -> None:
+    async def put_back(self, lane: Lane, *, told: bool = True) -> None:
         async with self._hold_lane(lane) as connection:
-            await put_lane_back(connection, lane.fence, _ids(lane))
+            await put_lane_back(connection, lane.fence, _ids(lane), told=told)
 
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         async with self._hold_lane(lane) as connection:

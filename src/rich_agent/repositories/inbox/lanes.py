@@ -168,8 +168,8 @@ UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%(ids)s)
 
 _PUT_BACK = """
 UPDATE telegram_lanes SET ready_at = coalesce(waits_since, clock_timestamp()), holder = NULL,
-    fence = nextval('telegram_lane_fence')
-WHERE fence = %s
+    waits_since = CASE WHEN %(told)s THEN waits_since END, fence = nextval('telegram_lane_fence')
+WHERE fence = %(fence)s
 """
 # Ordinary lanes are locked before urgent ones, in the same order as when updates are stored.
 _OPEN_ORDINARY = """
@@ -251,10 +251,15 @@ async def free_lane(
         await connection.execute("NOTIFY telegram_inbox")
 
 
-async def put_lane_back(connection: Connection, fence: int, ids: Sequence[int]) -> None:
-    """Free an ordinary lane in its old position, as if its updates were not handed out."""
+async def put_lane_back(
+    connection: Connection, fence: int, ids: Sequence[int], *, told: bool
+) -> None:
+    """Free an ordinary lane in its old position, as if its updates were not handed out.
+
+    Unless its user was told to wait, nothing remains of the notice either.
+    """
     await connection.execute(_UNCOUNT, {"ids": list(ids)})
-    await connection.execute(_PUT_BACK, (fence,))
+    await connection.execute(_PUT_BACK, {"fence": fence, "told": told})
     await connection.execute("NOTIFY telegram_inbox")
 
 

@@ -15,7 +15,8 @@ from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.failing import announce_crowd
 from rich_agent.telegram.serve.handling import UpdateHandler
 
-_SIDE_BY_SIDE = 4
+_SIDE_BY_SIDE = 16
+"""Notices at once. In a crowd the process is busy, so each of the many steps of one waits."""
 _log = structlog.get_logger()
 
 
@@ -26,7 +27,7 @@ class CrowdTimings:
     - `look_s`: between two looks for waiting users while the worker takes no more lanes.
     - `waited_s`: the least time that users have waited when they are told.
     - `again_s`: the pause after a notice that Telegram's limits held back.
-    - `tries`: the number of attempts for a notice.
+    - `tries`: the number of attempts for a notice before another worker may take the lane.
     """
 
     look_s: float = 0.5
@@ -78,13 +79,16 @@ class CrowdNotices:
         async def hold() -> None:
             await self.inbox.extend(lane)
 
+        told = False
         try:
-            await self._announce(lane, hold)
+            told = await self._announce(lane, hold)
         finally:
-            await self.inbox.put_back(lane)
+            await self.inbox.put_back(lane, told=told)
 
-    async def _announce(self, lane: Lane, hold: Hold) -> None:
+    async def _announce(self, lane: Lane, hold: Hold) -> bool:
+        place = await self.inbox.place_of(lane)
         for _ in range(self.timings.tries):
-            if await announce_crowd(self.handler, lane, hold):
-                return
+            if await announce_crowd(self.handler, lane, place, hold):
+                return True
             await asyncio.sleep(self.timings.again_s)
+        return False

@@ -85,14 +85,16 @@ async def announce_waiting(
         if first_part is None or first_part.message_id is None:
             return False
     phrase = "status-queued-elsewhere" if is_elsewhere else "status-queued"
-    return await _announce(handler, target, phrase, hold)
+    return await _announce(handler, target, say(target.locale, phrase), hold)
 
 
-async def announce_crowd(handler: UpdateHandler, lane: Lane, hold: Hold) -> bool:
-    """Tell the user that other users are answered first; False means try again later."""
+async def announce_crowd(handler: UpdateHandler, lane: Lane, place: int, hold: Hold) -> bool:
+    """Tell the user the place in the queue of all users; False means try again later."""
     inbound = read_updates(lane.updates)
     target = await _target_of_question(handler, inbound, lane.updates[0])
-    return target is None or await _announce(handler, target, "status-crowd", hold)
+    if target is None:
+        return True
+    return await _announce(handler, target, say(target.locale, "status-crowd", place=place), hold)
 
 
 async def _target_of_question(
@@ -108,8 +110,7 @@ async def _target_of_question(
     return replace(target, reply_to=inbound.message.message_id)
 
 
-async def _announce(handler: UpdateHandler, target: ReplyTarget, phrase: str, hold: Hold) -> bool:
-    notice = RenderedMessage(say(target.locale, phrase))
+async def _announce(handler: UpdateHandler, target: ReplyTarget, text: str, hold: Hold) -> bool:
     delivery = Delivery(handler.messenger, target, hold)
     grows = handler.answer_options.streaming == "edit"
-    return await delivery.announce(notice, number=0 if grows else NOTICE)
+    return await delivery.announce(RenderedMessage(text), number=0 if grows else NOTICE)
