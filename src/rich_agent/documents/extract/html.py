@@ -24,6 +24,7 @@ from rich_agent.documents.extract.boilerplate import (
     marked_content,
 )
 from rich_agent.documents.extract.definitions import open_definitions
+from rich_agent.documents.extract.disclosures import open_disclosures
 from rich_agent.documents.extract.headings import mark_headings
 
 # Classes by which frameworks keep text for screen readers alone. Sources: Bootstrap 3 to 5,
@@ -250,6 +251,7 @@ def page_markdown(page: HtmlElement) -> str:
     main element, else the innermost element with nearly all prose. Of other pages, it is the
     article that trafilatura finds.
     """
+    open_disclosures(page.body, is_hidden)
     is_reference = is_documentation(page)
     original = deepcopy(page)
     drop_chrome(page.body, is_hidden)
