@@ -17,7 +17,7 @@ PROGRAMS = {"rich-agent": rich_agent.cli.app, "ingest": ingest.cli.app}
 HEAVY = {
     *("openai", "langchain_core", "langchain_openai", "langgraph", "langsmith", "telegram"),
     *("trafilatura", "numpy", "httpx", "httpx2", "sqlalchemy", "alembic", "jinja2", "lxml", "PIL"),
-    *("pypdfium2", "mammoth", "starlette", "prometheus_client"),
+    *("pypdfium2", "starlette", "prometheus_client"),
 }
 DATABASE_COMMANDS = {
     "ingest list": "ingest.commands, ingest.display",

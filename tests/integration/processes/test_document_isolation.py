@@ -91,7 +91,7 @@ def test_reader_loads_what_one_document_needs() -> None:
     """A reader serves one owner: each file or picture waits for what its process loads."""
     ours = "documents.user_files.reading, rich_agent.documents.extract.extraction"
     code = f"import sys, rich_agent.{ours}, rich_agent.runtime.imaging; "
-    heavy = {"psycopg", "structlog", "mammoth", "pypdfium2", "docutils", "duckdb", "babel"}
+    heavy = {"psycopg", "structlog", "pypdfium2", "docutils", "duckdb", "babel"}
     code += f"print(*{heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert (done.stdout.strip(), done.stderr) == ("", "")

@@ -254,12 +254,12 @@ _SPREADSHEETS: Final = frozenset(
 )
 _WITH_TALLY: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
     "application/epub+zip": epub_html,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
 }
 _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
     "application/vnd.oasis.opendocument.presentation": opendocument_html,
     "application/vnd.oasis.opendocument.text": opendocument_html,
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
 }
 
 
