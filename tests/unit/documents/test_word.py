@@ -214,6 +214,15 @@ def test_equations_stand_in_their_lines() -> None:
     assert found.inventory.to_json() == {"equation": [2, 2]}
 
 
+def test_equation_keeps_its_backslashes() -> None:
+    """Markdown would double those that stand before a mark."""
+    lines_of_array = "".join(f"<m:e><m:r><m:t>{text}</m:t></m:r></m:e>" for text in "ab")
+    braces = '<m:dPr><m:begChr m:val="{"/><m:endChr m:val=""/></m:dPr>'
+    array = f"<m:d>{braces}<m:e><m:eqArr>{lines_of_array}</m:eqArr></m:e></m:d>"
+    found = word(paragraph(f"<m:oMath>{array}</m:oMath>"))
+    assert lines(found) == [r"$\left\{\begin{aligned}a \\ b\end{aligned}\right.$"]
+
+
 def test_form_shows_boxes_and_choices() -> None:
     """A ticked box differs from an empty one."""
     found = case("form.docx")
@@ -581,6 +590,18 @@ def test_emphasis_does_not_cut_words() -> None:
     bold = "<w:b/>"
     found = word(paragraph(run("Re", bold) + run("nt is ") + run("due", bold) + run(" now.")))
     assert lines(found) == ["Rent is **due** now."]
+
+
+def test_raised_and_lowered_letters_stay_apart() -> None:
+    """An exponent is none of the digits before it."""
+    high, low = '<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>'
+    found = word(
+        paragraph(
+            run("10 m") + run("3", high) + run(", 10") + run("-", high) + run("3", high)
+            + run(" g, H") + run("2", low) + run("O, 1") + run("st", high)
+        )
+    )  # fmt: skip
+    assert lines(found) == ["10 m³, 10^-3 g, H₂O, 1st"]
 
 
 def test_large_first_letter_belongs_to_its_word() -> None:

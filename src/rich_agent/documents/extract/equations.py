@@ -3,8 +3,10 @@
 Source of the elements: ECMA-376, part 1, 22.1 (Math).
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Final
 
 from lxml import etree
@@ -15,6 +17,7 @@ _TEXTS: Final = frozenset({f"{_M}t", f"{_W}t"})
 _NEW_LINE: Final = " \\\\ "
 _BLANKS: Final = frozenset({f"{_W}br", f"{_W}tab"})
 _DELETIONS: Final = frozenset({f"{_W}del", f"{_W}moveFrom"})
+_BEFORE_MARK: Final = re.compile(r"\\(?=[^\w\s])")
 _ESCAPES: Final = str.maketrans({mark: f"\\{mark}" for mark in "{}%&#_$"} | {"\\": "\\backslash "})
 _LETTER_FORMS: Final = range(0x1D400, 0x1D800)
 _OPERATORS: Final[Mapping[str, str]] = {
@@ -25,7 +28,7 @@ _OPERATORS: Final[Mapping[str, str]] = {
 _ACCENTS: Final[Mapping[str, str]] = {
     "\u0302": "hat", "^": "hat", "\u0303": "tilde", "~": "tilde", "\u0304": "bar", "¯": "bar",
     "\u0305": "overline", "\u0306": "breve", "\u0307": "dot", "\u0308": "ddot", "\u20db": "dddot",
-    "\u030a": "mathring", "\u030c": "check", "\u0300": "grave", "\u0301": "acute",
+    "‾": "bar", "\u030a": "mathring", "\u030c": "check", "\u0300": "grave", "\u0301": "acute",
     "\u20d7": "vec", "→": "vec", "\u20d6": "overleftarrow", "\u20e1": "overleftrightarrow",
 }  # fmt: skip
 _FUNCTIONS: Final = frozenset(
@@ -49,6 +52,14 @@ def inline_tex(equation: etree._Element) -> str:
     if any(child.tag in _STRUCTURES for child in equation.iter()):
         return f"${equation_tex(equation)}$"
     return " ".join("".join(equation.itertext(*_TEXTS)).split())
+
+
+def equation_html(equation: etree._Element) -> str:
+    """The text of `inline_tex` as HTML that keeps its backslashes in Markdown.
+
+    A backslash before a mark would be doubled, if no invisible character stood between them.
+    """
+    return _BEFORE_MARK.sub(r"\\&#x2060;", escape(inline_tex(equation)))
 
 
 def _inner(parent: etree._Element) -> str:

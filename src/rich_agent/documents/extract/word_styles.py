@@ -186,7 +186,7 @@ class Styles:
             level=next((level for level in levels if level is not None), 0),
             is_title="title" in names,
             is_contents=names[:1] == ["toc heading"] or any(map(_is_contents, names)),
-            look=self.look(style_id),
+            look=replace(self.look(style_id), is_bold=None, is_italic=None),
             paper=next((shade for own in properties if (shade := read_shade(own))), None),
         )
         for element, own in zip(chain, properties, strict=True):

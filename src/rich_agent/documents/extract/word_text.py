@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
 from typing import Final
 
 from lxml import etree
 
-from rich_agent.documents.extract.equations import inline_tex
+from rich_agent.documents.extract.equations import equation_html
+from rich_agent.documents.extract.scripts import lowered_text, raised_text
 from rich_agent.documents.extract.symbols import is_symbol_font, symbol
 from rich_agent.documents.extract.word_document import (
     MC,
@@ -57,6 +58,7 @@ class _Piece:
     text: str
     marks: tuple[str, ...] = ()
     address: str = ""
+    is_html: bool = False
 
 
 @dataclass(slots=True)
@@ -84,8 +86,9 @@ class ParagraphLine:
 
 
 def _merged(pieces: list[_Piece]) -> Iterator[_Piece]:
-    for (marks, address), group in groupby(pieces, lambda piece: (piece.marks, piece.address)):
-        yield _Piece("".join(piece.text for piece in group), marks, address)
+    kinds = groupby(pieces, lambda piece: (piece.marks, piece.address, piece.is_html))
+    for (marks, address, is_html), group in kinds:
+        yield _Piece("".join(piece.text for piece in group), marks, address, is_html)
 
 
 def _without_inner_emphasis(pieces: list[_Piece], *, is_heading: bool) -> list[_Piece]:
@@ -111,15 +114,21 @@ def _is_cut(before: str, text: str, after: str) -> bool:
 
 def _without_emphasis(piece: _Piece) -> _Piece:
     marks = tuple(mark for mark in piece.marks if mark not in _TAGS)
-    return _Piece(piece.text, marks, piece.address)
+    return replace(piece, marks=marks)
 
 
 def _piece_html(piece: _Piece) -> str:
-    html = escape(piece.text, quote=False).replace("\n", "<br>")
+    if piece.is_html:
+        return piece.text
+    text = piece.text
+    if "sup" in piece.marks:
+        text = raised_text(text)
+    elif "sub" in piece.marks:
+        text = lowered_text(text)
+    html = escape(text, quote=False).replace("\n", "<br>")
     if not piece.text.strip():
         return html
-    for mark in piece.marks:
-        tag = _TAGS.get(mark, mark)
+    for tag in (_TAGS[mark] for mark in piece.marks if mark in _TAGS):
         html = f"<{tag}>{html}</{tag}>"
     return f'<a href="{escape(piece.address)}">{html}</a>' if piece.address else html
 
@@ -208,10 +217,10 @@ class LineReader:
     def _equation(self, element: etree._Element, line: ParagraphLine) -> None:
         if not line.story.fields.are_shown:
             return
-        tex = inline_tex(element)
-        if tex:
+        html = equation_html(element)
+        if html:
             before = line.pieces[-1].text[-1:] if line.pieces else ""
-            line.pieces.append(_Piece(f" {tex}" if _WORD.match(before) else tex))
+            line.pieces.append(_Piece(f" {html}" if _WORD.match(before) else html, is_html=True))
             self._document.tally.note_read("equation")
 
     def _run(self, run: etree._Element, line: ParagraphLine) -> None:
