@@ -94,11 +94,13 @@ class Words:
 
 @dataclass(slots=True)
 class Pdf:
-    """A PDF in the making: pages of lines, an outline of (level 0 or 1, title, page from 1)."""
+    """A PDF in the making: pages of lines or operators, an outline of (title, page from 1)."""
 
-    pages: Sequence[Sequence[Words]]
+    pages: Sequence[Sequence[Words] | str]
     outline: Sequence[tuple[str, int]] = ()
     title: str = ""
+    box: tuple[float, float] = (595, 842)
+    rotate: int = 0
     _objects: list[bytes] = field(default_factory=list)
 
     def data(self) -> bytes:
@@ -119,15 +121,13 @@ class Pdf:
         self._objects.append(f"<</Title({self.title})>>".encode())
         return self._file()
 
-    def _add_page(self, content_at: int, lines: Sequence[Words]) -> None:
+    def _add_page(self, content_at: int, lines: Sequence[Words] | str) -> None:
+        width, height = self.box
         self._objects.append(
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>"
-            f"/Contents {content_at} 0 R>>".encode()
+            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width} {height}]/Rotate {self.rotate}"
+            f"/Resources<</Font<</F 3 0 R>>>>/Contents {content_at} 0 R>>".encode()
         )
-        text = "".join(
-            f"BT /F {line.size} Tf {line.x} {line.y} Td ({_escaped(line.text)}) Tj ET\n"
-            for line in lines
-        )
+        text = lines if isinstance(lines, str) else "".join(map(_drawn, lines))
         stream = zlib.compress(text.encode("cp1252"))
         head = f"<</Length {len(stream)}/Filter/FlateDecode>>".encode()
         self._objects.append(head + b"\nstream\n" + stream + b"\nendstream")
@@ -157,6 +157,10 @@ class Pdf:
         info = f"/Info {len(self._objects)} 0 R"
         out += f"trailer<</Size {size}/Root 1 0 R{info}>>\nstartxref\n{table}\n%%EOF".encode()
         return bytes(out)
+
+
+def _drawn(line: Words) -> str:
+    return f"BT /F {line.size} Tf {line.x} {line.y} Td ({_escaped(line.text)}) Tj ET\n"
 
 
 def _escaped(text: str) -> str:

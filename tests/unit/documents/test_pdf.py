@@ -114,6 +114,60 @@ def test_pdf_paragraphs_are_put_together() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (["It is a state-of-the-", "art pump."], "It is a state-of-the-art pump."),
+        (["This self-", "priming unit is new."], "This self-priming unit is new."),
+        (["The type AB-", "200 is new."], "The type AB-200 is new."),
+        (["Saint-", "Germain is far away."], "Saint-Germain is far away."),
+        (["It costs 1,200-", "1,400 euros."], "It costs 1,200-1,400 euros."),
+        (
+            ["It was main-", "tained and self-contain-", "ed."],
+            "It was maintained and self-contained.",
+        ),
+        (["Das wirk-", "liche Ventil wird ge-", "pflegt."], "Das wirkliche Ventil wird gepflegt."),
+        (["The brazzle turns. A braz-", "zle is new."], "The brazzle turns. A brazzle is new."),
+    ],
+)
+def test_pdf_hyphen_at_a_line_end_is_kept_where_it_belongs_to_the_word(
+    lines: list[str], text: str
+) -> None:
+    """The document's own words and their frequency in its language tell which it is."""
+    assert texts(of(Pdf([paragraph(lines, 700)]))) == [text]
+
+
+def test_pdf_lines_of_a_list_stay_lines() -> None:
+    """A line that ends although the next word has room is not run together with the next."""
+    lines = ["laundry 14 euros", "irons 9 euros", "tents 25 euros"]
+    assert texts(of(Pdf([paragraph(lines, 700)]))) == ["\n".join(lines)]
+
+
+@pytest.mark.parametrize("angle", [0, 90, 180, 270])
+@pytest.mark.parametrize("rotate", [0, 90])
+@pytest.mark.parametrize("size", [6, 8, 14])
+def test_pdf_rotated_page_is_read_as_an_upright_one(angle: int, rotate: int, size: int) -> None:
+    """Narrow first letters are neither lost nor headings, in whatever direction a line runs."""
+    lines = ["laundry 14 euros", "ironing 9 euros", "jackets", "I. General rules", "tents 25 euros"]
+    turns = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
+    a, b, c, d = turns[angle]
+    step = 2 * size
+    content = "".join(
+        f"BT /F {size} Tf {a} {b} {c} {d} {300 - c * n * step} {400 - d * n * step} Tm "
+        f"({line}) Tj ET\n"
+        for n, line in enumerate(lines)
+    )
+    found = of(Pdf([content], rotate=rotate))
+    assert [line for line in found.text.split("\n") if line] == lines
+    assert [part.path for part in found.sections] == [()]
+
+
+def test_pdf_whose_unit_is_not_a_point_is_read() -> None:
+    """Letters are too small to be seen only in relation to their page."""
+    page = [Words("Pallets are stacked.", 10, x=0.8, size=0.16), Words("x", 9, x=1, size=0.01)]
+    assert texts(of(Pdf([page], box=(8.5, 11)))) == ["Pallets are stacked."]
+
+
 def test_pdf_running_heads_and_page_numbers_are_left_out() -> None:
     """Running heads and feet are not part of the text."""
     pages = [

@@ -216,17 +216,22 @@ def _from_rtf(text: str) -> Extracted:
 
 
 def _from_pdf(data: bytes) -> Extracted:
-    from rich_agent.documents.extract.pdf import pdf_sections  # noqa: PLC0415 - as above
+    from rich_agent.documents.extract.pdf.sections import read_pdf  # noqa: PLC0415 - as above
 
-    title, sections = pdf_sections(data)
-    visible_sections = tuple(_visible_section(section) for section in sections)
+    content = read_pdf(data)
+    visible_sections = tuple(_visible_section(section) for section in content.sections)
     texts = [
         f"{'#' * len(section.path)} {section.path[-1]}\n\n{_text(section)}"
         if section.path
         else _text(section)
         for section in visible_sections
     ]
-    return Extracted(visible(title), "\n\n".join(texts), visible_sections)
+    return Extracted(
+        visible(content.title),
+        "\n\n".join(texts),
+        visible_sections,
+        inventory=content.inventory,
+    )
 
 
 def _visible_section(section: Section) -> Section:

@@ -7,11 +7,16 @@ list had it.
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from rich_agent.domain.retrieval.common_words import read_data, read_frequencies
+from rich_agent.domain.retrieval.common_words import (
+    read_data,
+    read_frequencies,
+    read_rare_words,
+)
 from rich_agent.domain.retrieval.search_terms import script_of
 from rich_agent.domain.text import HANGUL, UNSPACED
 
@@ -85,3 +90,35 @@ def _simplified_signs() -> Mapping[int, str]:
     """The simplified characters for traditional ones, as the list has them."""
     signs: Mapping[int, str] = read_data("_chinese_mapping")
     return signs
+
+
+def commonest_language(words: Iterable[str]) -> str:
+    """The language that most of these words in lower case are everyday words of; "" if none is."""
+    counts = Counter(
+        language
+        for word in words
+        for language in _LANGUAGES.get(script_of(word[:1]), ())
+        if _has(_hashes(language, _LEAST_CENTIBELS), word)
+    )
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+@lru_cache(maxsize=4_096)
+def word_frequency(word: str, language: str) -> float:
+    """The frequency of a word in lower case in a thousand million, as a power of ten.
+
+    0 is returned for a rarer word, and for a language without a list of rare words.
+    """
+    word_hash = hash(word)
+    return _frequencies(language).get(word_hash, 0.0)
+
+
+@lru_cache(maxsize=1)
+def _frequencies(language: str) -> Mapping[int, float]:
+    """The frequency of each word of a language, by its hash."""
+    levels = read_rare_words(language) if language else []
+    return {
+        hash(word): (900 - centibels) / 100
+        for centibels, level in enumerate(levels)
+        for word in level
+    }

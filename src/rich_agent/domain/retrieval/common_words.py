@@ -57,6 +57,15 @@ def read_frequencies(language: str, least_centibels: int) -> list[list[str]]:
     return levels
 
 
+def read_rare_words(language: str) -> list[list[str]]:
+    """The words of a language as `read_frequencies` has them, with rare ones if a list has some."""
+    try:
+        levels: list[list[str]] = read_data(f"large_{language}")[1:]
+    except FileNotFoundError:
+        return read_frequencies(language, -600)
+    return levels
+
+
 def read_data(name: str) -> Any:  # noqa: ANN401 - lists or a table
     """Data of wordfreq, without its program, which takes longer to load than all lists."""
     import msgpack  # noqa: PLC0415 - only questions need it

@@ -3,117 +3,25 @@
 Each paragraph has its page as the anchor `page=N`.
 """
 
-import ctypes
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise, zip_longest
 
 import pypdfium2 as pdfium
-from pypdfium2 import raw
 from pypdfium2.raw import FPDF_ERR_PASSWORD, PDFDEST_VIEW_XYZ
 
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.markdown import Block, Section
+from rich_agent.documents.extract.pdf.hyphens import LineJoiner, goes_on, without_mark
+from rich_agent.documents.extract.pdf.lines import Line, PageText
+from rich_agent.domain.inventory import Inventory, Tally
 
 _LEADER = re.compile(r"(?:\. ?){5,}\s*\S{0,6}\Z")
 _NUMBER = re.compile(r"\d+|\b[ivxlcdm]+\b")
 _FEW_PAGES = 3
-_SMALLEST = 2.0
-_SPACE = 32
-_NO_CHARACTER = 0x110000
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of text."""
-
-    text: str
-    page: int
-    """Number of the page, from 1."""
-    left: float
-    """Distance from the left edge of the page in points, as in `right`."""
-    right: float
-    bottom: float
-    """Distance from the lower edge of the page in points."""
-    height: float
-    """Height of the letters in points."""
-
-
-class _Box(NamedTuple):
-    """A box in points from the left and the bottom."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-
-def page_lines(page: pdfium.PdfPage, number: int) -> list[Line]:
-    """The lines of a page in reading order, without text that is off the page or too small."""
-    paper = _Box(*page.get_cropbox())
-    text = page.get_textpage()
-    try:
-        count = raw.FPDFText_CountChars(text)
-        codes = [raw.FPDFText_GetUnicode(text, index) for index in range(count)]
-        lines = [_line(text, codes, span, paper) for span in _spans(codes)]
-    finally:
-        text.close()
-    return [replace(line, page=number) for line in lines if line is not None]
-
-
-def _spans(codes: Sequence[int]) -> Iterator[range]:
-    """The range of characters of each line."""
-    start = 0
-    for index, code in enumerate([*codes, 10]):
-        if code in {10, 13}:
-            if index > start:
-                yield range(start, index)
-            start = index + 1
-
-
-def _line(text: pdfium.PdfTextPage, codes: Sequence[int], span: range, paper: _Box) -> Line | None:
-    """The line of these characters, None if it is invisible. The caller sets the page."""
-    first_index, last_index = _ends(codes, span)
-    first_box, last_box = _box(text, first_index), _box(text, last_index)
-    if first_box.left < paper.left or last_box.right > paper.right:
-        visible_indexes = [
-            index for index in span if paper.left <= _box(text, index).left <= paper.right
-        ]
-    else:
-        visible_indexes = list(span)
-    words = _decode_characters([codes[index] for index in visible_indexes])
-    is_on_page = (
-        paper.bottom <= first_box.bottom < paper.top
-        and first_box.top - first_box.bottom > _SMALLEST
-    )
-    if not words or not is_on_page:
-        return None
-    return Line(
-        words, 0, first_box.left, last_box.right, first_box.bottom, first_box.top - first_box.bottom
-    )
-
-
-def _ends(codes: Sequence[int], span: range) -> tuple[int, int]:
-    """The first and the last character that is not a space."""
-    indexes = [index for index in span if codes[index] > _SPACE] or [span[0]]
-    return indexes[0], indexes[-1]
-
-
-def _decode_characters(codes: Sequence[int]) -> str:
-    """The characters as text; PDFium returns some of them as surrogate pairs."""
-    code_points = b"".join(code.to_bytes(4, "little") for code in codes if code < _NO_CHARACTER)
-    utf16 = code_points.decode("utf-32-le", "surrogatepass").encode("utf-16-le", "surrogatepass")
-    return " ".join(utf16.decode("utf-16-le", "replace").split())
-
-
-def _box(text: pdfium.PdfTextPage, index: int) -> _Box:
-    """The box of a character, including the space around its glyph."""
-    box = raw.FS_RECTF()
-    raw.FPDFText_GetLooseCharBox(text, index, ctypes.byref(box))
-    return _Box(box.left, box.bottom, box.right, box.top)
 
 
 def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
@@ -151,8 +59,6 @@ def _pattern(line: Line) -> str:
     return _NUMBER.sub("#", line.text)
 
 
-_HYPHENS = ("\x02", "\ufffe", "\u00ad")  # PDFium's mark for a hyphen at which a word was split
-_CJK_EDGE = re.compile(r"[　-ヿ㐀-鿿＀-￯]")
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
 _ITEM = re.compile(r"(?:[•◦▪‣·–—*-]|\(?\d{1,3}[.)]|[a-z][.)])\s")
 _WORDS = re.compile(r"\w+")
@@ -160,6 +66,9 @@ _LARGER = 1.15
 _SAME_HEIGHT = 0.12
 _GAP = 1.45
 _SHORT_LINE = 0.85
+_SHORT_LETTERS = 45
+_SLACK_LETTERS = 5
+_INDENT = 2.0
 _LONGEST_HEADING = 120
 _MOST_ENTRIES = 20_000
 _DEEPEST = 6
@@ -190,14 +99,25 @@ class _Heading:
     end: int
 
 
-def pdf_sections(data: bytes) -> tuple[str, list[Section]]:
-    """The title of a PDF ("" if it has none) and its sections.
+@dataclass(frozen=True, slots=True)
+class PdfContent:
+    """The content of a PDF."""
+
+    title: str
+    """Its title, "" if it has none."""
+    sections: list[Section]
+    inventory: Inventory
+
+
+def read_pdf(data: bytes) -> PdfContent:
+    """The title, the sections and the inventory of a PDF.
 
     Raises: ExtractionError if it is damaged, encrypted, or a scan.
     """
+    tally = Tally()
     try:
         with pdfium.PdfDocument(data) as document:
-            pages = [page_lines(page, number) for number, page in enumerate(document, start=1)]
+            pages = [_page_lines(page, number, tally) for number, page in enumerate(document, 1)]
             title = document.get_metadata_value("Title").strip()
             entries = list(_entries(document))
     except pdfium.PdfiumError as error:
@@ -208,7 +128,16 @@ def pdf_sections(data: bytes) -> tuple[str, list[Section]]:
     if not lines:
         raise ExtractionError("no text in it: scanned pages need OCR first", "empty")
     outline = _places(entries, lines) or _places_by_size(lines)
-    return title or _largest(pages), _sections(lines, outline)
+    sections = _sections(lines, outline)
+    return PdfContent(title or _largest(pages), sections, tally.inventory())
+
+
+def _page_lines(page: pdfium.PdfPage, number: int, tally: Tally) -> list[Line]:
+    """The lines of a page; what a person does not see is only counted."""
+    page_text = PageText(page, number)
+    lines = page_text.lines()
+    tally.note_unread("hidden_word", page_text.hidden_words)
+    return lines
 
 
 def _entries(document: pdfium.PdfDocument) -> Iterator[_Entry]:
@@ -287,18 +216,23 @@ def _is_same(line: Line, other: Line) -> bool:
 
 
 def _largest(pages: Sequence[Sequence[Line]]) -> str:
-    """The text in the largest letters on the first page with text."""
+    """The text in the largest letters on the first page with text, "" if all are as large."""
     first_lines = next((lines for lines in pages if lines), [])
     longer_lines = [line for line in first_lines if len(line.text) > 2]
-    return max(longer_lines, key=lambda line: line.height).text if longer_lines else ""
+    if not longer_lines:
+        return ""
+    largest = max(longer_lines, key=lambda line: line.height)
+    smallest = min(longer_lines, key=lambda line: line.height)
+    return without_mark(largest.text) if largest.height > _LARGER * smallest.height else ""
 
 
 def _sections(lines: Sequence[Line], headings: Sequence[_Heading]) -> list[Section]:
+    joiner = LineJoiner([line.text for line in lines])
     path: list[tuple[int, str]] = []
     sections: list[Section] = []
     start = 0
     for heading in [*headings, _Heading(0, "", len(lines), len(lines))]:
-        blocks = tuple(_paragraphs(lines[start : heading.start]))
+        blocks = tuple(_paragraphs(lines[start : heading.start], joiner))
         if blocks:
             sections.append(Section(tuple(name for _, name in path), blocks[0].anchor, blocks))
         path = [(level, name) for level, name in path if level < heading.level]
@@ -307,8 +241,17 @@ def _sections(lines: Sequence[Line], headings: Sequence[_Heading]) -> list[Secti
     return sections
 
 
-def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
+def _paragraphs(lines: Sequence[Line], joiner: LineJoiner) -> Iterator[Block]:
     """The lines joined to paragraphs."""
+    lines_by_page: dict[int, list[Line]] = {}
+    for line in lines:
+        lines_by_page.setdefault(line.page, []).append(line)
+    for group in _groups(lines):
+        yield _paragraph(group, _room(group, lines_by_page[group[0].page]), joiner)
+
+
+def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines of each paragraph."""
     width = max((line.right for line in lines), default=0.0)
     gaps = sorted(
         line_above.bottom - line_below.bottom
@@ -319,15 +262,17 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[Block]:
     group: list[Line] = []
     for line in lines:
         if group and _begins(group[-1], line, width, pitch):
-            yield _paragraph(group)
+            yield group
             group = []
         group.append(line)
     if group:
-        yield _paragraph(group)
+        yield group
 
 
 def _begins(previous: Line, line: Line, width: float, pitch: float) -> bool:
     """Whether a line begins a paragraph, by its position, its size and the line before it."""
+    if goes_on(previous.text):
+        return False
     if (
         _ITEM.match(line.text)
         or abs(line.height - previous.height) > _SAME_HEIGHT * previous.height
@@ -341,29 +286,54 @@ def _begins(previous: Line, line: Line, width: float, pitch: float) -> bool:
     return previous.right < _SHORT_LINE * width and (has_ended or line.text[:1].isupper())
 
 
-def _paragraph(lines: Sequence[Line]) -> Block:
-    text, page = "", lines[0].page
+def _room(group: Sequence[Line], page_lines: Sequence[Line]) -> float:
+    """The place up to which the lines of a paragraph could go, on its first page.
+
+    Short lines with nothing beside them could go on, like those of an address. Lines that split
+    words are full.
+    """
+    if any(goes_on(line.text) for line in group):
+        return -math.inf
+    first = group[0]
+    indent = _INDENT * first.height
+    same_page = [line for line in group if line.page == first.page]
+    right = max(line.right for line in same_page)
+    if max(len(line.text) for line in same_page) < _SHORT_LETTERS:
+        top, bottom = first.bottom + first.height, same_page[-1].bottom
+        has_neighbour = any(
+            line.left > right and bottom < line.bottom + line.height and line.bottom < top
+            for line in page_lines
+        )
+        if not has_neighbour:
+            return math.inf
+    return max(
+        (line.right for line in page_lines if abs(line.left - first.left) < indent), default=right
+    )
+
+
+def _fits(line: Line, following: Line, room: float) -> bool:
+    """Whether a line ends early: the next line's first word would have fitted behind it."""
+    if line.page != following.page:
+        return False
+    letters = len(following.text.partition(" ")[0]) + _SLACK_LETTERS
+    letter_width = (following.right - following.left) / len(following.text)
+    return line.right + letters * letter_width < room
+
+
+def _paragraph(lines: Sequence[Line], room: float, joiner: LineJoiner) -> Block:
+    pieces: list[str] = []
+    size, page = 0, lines[0].page
     page_anchors: list[tuple[int, str]] = []
-    for line in lines:
+    for line, following in zip_longest(lines, lines[1:]):
         if line.page != page:
             page = line.page
-            page_anchors.append((len(text), f"page={page}"))
-        text = _join_lines(text, line.text) if text else line.text
+            page_anchors.append((size, f"page={page}"))
+        kept, space = joiner.join(line.text, following.text) if following else (len(line.text), "")
+        if space == " " and _fits(line, following, room):
+            space = "\n"
+        pieces.append(line.text[:kept] + space)
+        size += kept + len(space)
+    text = "".join(pieces)
     glue = "\n" if _ITEM.match(text) else "\n\n"
-    text_without_hyphen = text.rstrip("".join(_HYPHENS))
     anchor = f"page={lines[0].page}"
-    return Block(text_without_hyphen, glue, anchor=anchor, later_anchors=tuple(page_anchors))
-
-
-def _join_lines(text: str, following: str) -> str:
-    """Two lines as one.
-
-    A hyphen that split a word is removed. In Chinese and Japanese, no space is added.
-    """
-    if text.endswith(_HYPHENS):
-        return text[:-1] + following
-    if text.endswith("-") and text[-2:-1].isalpha() and following[:1].islower():
-        return text[:-1] + following
-    if _CJK_EDGE.match(text[-1]) and _CJK_EDGE.match(following):
-        return text + following
-    return f"{text} {following}"
+    return Block(without_mark(text), glue, anchor=anchor, later_anchors=tuple(page_anchors))

@@ -1,0 +1,1 @@
+"""Converts PDF files to titles and sections, as far as a person sees their content."""
