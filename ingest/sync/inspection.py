@@ -24,6 +24,7 @@ from rich_agent.documents.fetch.outcomes import (
 )
 from rich_agent.documents.index.documents import Fingerprint, KnownDocument
 from rich_agent.documents.source import Source
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.runtime.concurrency import run_all
 
@@ -44,6 +45,7 @@ class NewContent:
     text: str
     fingerprint: Fingerprint
     pieces: tuple[ChunkText, ...]
+    inventory: Inventory
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +218,16 @@ def _draft(new_bytes: _NewBytes, document: Extracted) -> NewContent:
     anchors = [chunk_text.anchor for chunk_text in chunk_texts]
     fingerprint = Fingerprint(
         raw_hash=new_bytes.raw_hash,
-        content_hash=digest(title, text, canonical_url, *anchors),
+        content_hash=digest(title, text, canonical_url, *anchors, *_parts(document.inventory)),
         pipeline_version=PIPELINE_VERSION,
         etag=raw.etag,
         last_modified=raw.last_modified,
     )
-    return NewContent(title, canonical_url, text, fingerprint, chunk_texts)
+    return NewContent(title, canonical_url, text, fingerprint, chunk_texts, document.inventory)
+
+
+def _parts(inventory: Inventory) -> list[str]:
+    return [f"{part.kind} {part.held} {part.read}" for part in inventory.parts]
 
 
 def _raw_hash(raw: RawDocument) -> str:

@@ -146,6 +146,7 @@ class Preparer:
             fetched_at=datetime.now(UTC),
             chunks=make_chunks(page, draft.pieces),
             canonical_url=draft.canonical_url or None,
+            inventory=draft.inventory,
         )
 
     async def _refill_some(

@@ -101,6 +101,16 @@ def say(locale: str, key: str, **values: str | float) -> str:
     )
 
 
+def say_parts(locale: str, counts: Mapping[str, int]) -> str:
+    """Name parts of a document, by `PartKind`, as a list: "3 charts and 2 pictures"."""
+    # Babel takes a while to load, and most commands list nothing.
+    from babel.lists import format_list  # noqa: PLC0415 - see above
+
+    parts = [say(locale, f"file-part-{kind}", count=count) for kind, count in counts.items()]
+    language = locale if locale in SUPPORTED_LOCALES else ENGLISH
+    return format_list(parts, locale=language.replace("-", "_"))
+
+
 def say_tool(locale: str, name: str) -> str:
     """Name a tool in a few words. Without a phrase, return its name: "issues: create issue"."""
     return _phrase_or_nothing(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")

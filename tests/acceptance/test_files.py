@@ -184,12 +184,34 @@ def test_scan_is_read_by_the_vision_model(world: World, user: int) -> None:
     answer = sent(world, user, "scan.pdf", "What does the ticket cost for adults?")
     assert "14 euros" in answer["text"]
     assert "scan.pdf › page 1" in answer["text"]
+    assert "I read all of scan.pdf." in answer["text"]
     shown_pages = [
         call
         for call in world.sandbox.calls("openai", before)
         if "image_url" in json.dumps(call["body"])
     ]
     assert len(shown_pages) == 2
+
+
+@pytest.mark.costs("it reads, embeds and asks about several files")
+def test_file_is_not_called_whole_where_a_page_was_not_read(world: World, user: int) -> None:
+    """The model, the answer and the list say what is missing, and so does a later answer."""
+    seen = json.dumps({"answer": "The ticket costs 14 euros for adults."})
+    world.sandbox.script("Transcribe this page", seen, streamed=False)
+    world.sandbox.fail(
+        "openai", "500", method="chat.completions", times=20, containing="Transcribe this page"
+    )
+    before = world.sandbox.mark()
+    missing = "I cannot read 1 page without text of scan.pdf."
+    for answer in (
+        sent(world, user, "scan.pdf", "What does the ticket cost for adults?"),
+        world.ask(user, "What does the scan say of the ticket for adults?"),
+    ):
+        assert "14 euros" in answer["text"]
+        assert missing in answer["text"]
+        assert "I read all of" not in answer["text"]
+    assert '<not_read title=\\"scan.pdf\\">1 page without text</not_read>' in prompts(world, before)
+    assert "Not read: 1 page without text." in command(world, user, "/files")["text"]
 
 
 @pytest.mark.parametrize(

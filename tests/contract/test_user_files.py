@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rich_agent.domain.inventory import Inventory, PartCount
 from rich_agent.domain.user_files import FileUnit, NewUserFile
 from rich_agent.ports.user_files import MOST_FILES, UserFiles
 from rich_agent.repositories.database.pools import open_pool
@@ -37,7 +38,8 @@ def sent(user_id: int = 42, **changes: Any) -> NewUserFile:
 
 async def test_user_files_come_back_with_their_text(files: UserFiles) -> None:
     """Name, size and where the bytes are; the pages in order, with their numbers."""
-    stored = await files.store(sent(unread_pages=1, is_private=True))
+    inventory = Inventory((PartCount("chart", 3, 1), PartCount("page", 1)))
+    stored = await files.store(sent(inventory=inventory, is_private=True))
     (found,) = await files.readable(42, "tg:42")
     assert found == stored
     assert (found.name, found.ref, found.tokens, found.units) == (
@@ -46,9 +48,10 @@ async def test_user_files_come_back_with_their_text(files: UserFiles) -> None:
         6,
         2,
     )
-    assert (found.unread_pages, found.is_kept, found.is_indexed) == (1, False, False)
+    assert (found.inventory, found.is_kept, found.is_indexed) == (inventory, False, False)
     assert found.is_private
-    assert not (await files.store(sent())).is_private
+    again = await files.store(sent())
+    assert (again.is_private, again.inventory) == (False, Inventory())
     assert await files.units(42, stored.id) == list(UNITS)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from rich_agent.domain.inventory import Inventory, PartCount
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, SentFile
 from rich_agent.domain.tables import TableColumn, TableSchema
@@ -99,11 +100,18 @@ async def _report(cast: make.Fakes) -> None:
     await _store(cast, "report.pdf", "application/pdf", "Rent rose by 4 % in 2025.")
 
 
+async def _report_with_charts(cast: make.Fakes) -> None:
+    await _report(cast)
+    (file,) = cast.user_files.files.values()
+    missing = Inventory((PartCount("chart", 3), PartCount("picture", 2, 1)))
+    cast.user_files.files[file.id] = replace(file, inventory=missing)
+
+
 async def _store(
     cast: make.Fakes, name: str, kind: str, text: str, tables: tuple[TableSchema, ...] = ()
 ) -> None:
     units = (FileUnit("page", 1, "", text, 9),)
-    made = NewUserFile(42, "tg:42", name, kind, 90, "hash", "ref", units, 0, tables)
+    made = NewUserFile(42, "tg:42", name, kind, 90, "hash", "ref", units, tables)
     await cast.user_files.store(made)
 
 
@@ -162,6 +170,13 @@ PLANS: Sequence[Situation] = (
         },
     ),
     Situation("file", "what rose, and by how much?", plan=direct(files=[1]), prepare=_report),
+    Situation(
+        "file_read_in_part",
+        "what does the chart show?",
+        plan=direct(files=[1]),
+        prompts=(ANSWER,),
+        prepare=_report_with_charts,
+    ),
     Situation("file_with_the_message", "summarise", plan=direct(files=[1]), change=PDF),
     Situation(
         "tables",

@@ -13,6 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from pgvector import SparseVector
 
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.retrieval.fusion import impacts
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
@@ -326,3 +327,27 @@ def test_alembic_says_in_words_why_it_cannot_work(url: str) -> None:
     assert done.returncode != 0
     assert "Traceback" not in said
     assert ("PostgreSQL at 127.0.0.1:9" if url else "DATABASE_URL: is missing") in said
+
+
+def test_pages_without_text_of_stored_files_become_their_inventory(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of before keeps its count, there and back; one that was read whole has none."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    config = Config(ROOT / "alembic.ini", ini_section="rag")
+    command.upgrade(config, "rag_0022")
+    execute(
+        url,
+        "INSERT INTO user_files (user_id, thread_id, name, media_type, size_bytes, sha256, ref,"
+        " tokens, unread_pages) SELECT 42, 'tg:42', 'a.pdf', 'application/pdf', 1, pages::text,"
+        " 'ref', 1, pages FROM (VALUES (0), (3)) AS file (pages)",
+    )
+    command.upgrade(config, "rag_0023")
+    with psycopg.connect(url) as connection:
+        stored = connection.execute("SELECT inventory FROM user_files ORDER BY sha256").fetchall()
+    assert [Inventory.from_json(inventory).unread for (inventory,) in stored] == [{}, {"page": 3}]
+    command.downgrade(config, "rag_0022")
+    with psycopg.connect(url) as connection:
+        before = connection.execute("SELECT unread_pages FROM user_files ORDER BY sha256")
+        assert before.fetchall() == [(0,), (3,)]

@@ -36,12 +36,12 @@ class InMemoryUserFiles:
             *(file.user_id, file.thread_id, clean_text(file.name), file.media_type),
             *(file.size_bytes, file.sha256, file.ref, sum(unit.tokens for unit in file.units)),
             units=len(file.units),
-            unread_pages=file.unread_pages,
             is_kept=before is not None and before.is_kept,
             is_indexed=False,
             sent_at=datetime.now(UTC),
             tables=file.tables,
             is_private=file.is_private,
+            inventory=file.inventory,
         )
         self.files.pop(stored.id, None)
         self.files[stored.id] = stored

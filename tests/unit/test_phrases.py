@@ -7,17 +7,21 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel import Locale
 from fluent.syntax import FluentParser, FluentSerializer
 from fluent.syntax.ast import Message, SelectExpression, VariableReference
 from fluent.syntax.visitor import Visitor
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.domain.inventory import HiddenPart, Inventory, PartCount, PartKind, VisiblePart
 from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.feature import loaded_features
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_parts
 from tests.sources import parsed
 
 SOURCE = Path(str(files("rich_agent")))
@@ -275,6 +279,38 @@ def test_no_sentence_for_users_stands_in_python() -> None:
                 if name in makers:
                     literals = [a for a in call.args if isinstance(a, ast.Constant)]
                     assert not [a for a in literals if " " in str(a.value)], (file, call.lineno)
+
+
+_COUNTS = st.builds(
+    lambda held, read: (held, min(held, read)), st.integers(1, 400), st.integers(0, 400)
+)
+_KINDS = [*get_args(VisiblePart), *get_args(HiddenPart)]
+_INVENTORIES = st.dictionaries(st.sampled_from(_KINDS), _COUNTS)
+
+
+@given(inventory=_INVENTORIES, locale=st.sampled_from(SUPPORTED_LOCALES))
+@settings(max_examples=60, deadline=None)
+def test_parts_name_each_missing_kind_once_and_nothing_else(
+    inventory: dict[PartKind, tuple[int, int]], locale: str
+) -> None:
+    """With its number; what was read or is hidden is left out, and nothing of nothing."""
+    counts = [PartCount(kind, *count) for kind, count in inventory.items()]
+    unread = Inventory(tuple(counts)).unread
+    assert unread == {
+        kind: held - read
+        for kind, (held, read) in inventory.items()
+        if held > read and not kind.startswith("hidden_")
+    }
+    words = say_parts(locale, unread)
+    assert bool(words) == bool(unread)
+    for kind, count in unread.items():
+        part = say(locale, f"file-part-{kind}", count=count)
+        assert words.count(part) == 1 or str(count) not in part
+        assert part in words
+    numbers = re.findall(r"\d+", words)
+    assert sorted(numbers, key=int) == sorted(
+        (str(count) for count in unread.values() if locale != "ar" or count > 2), key=int
+    )
 
 
 def test_say_refuses_an_unknown_phrase() -> None:

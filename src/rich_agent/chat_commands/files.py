@@ -7,7 +7,7 @@ from rich_agent.chat_commands.paged_list import ListPage, ListPlace, PagedList
 from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.user_files import UserFile
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_parts
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.rendering.notices import unlinked
@@ -124,7 +124,10 @@ class FileCommands:
 def _line(number: int, file: UserFile, clocks: Clocks) -> str:
     key = "files-line-kept" if file.is_kept else "files-line"
     name, day = shorten(file.name, _NAME_CHARS), clocks.day_of(file.sent_at)
-    return say(clocks.locale, key, number=str(number), name=name, sent=day)
+    line = say(clocks.locale, key, number=str(number), name=name, sent=day)
+    if parts := say_parts(clocks.locale, file.inventory.unread):
+        return f"{line}\n{say(clocks.locale, 'files-line-unread', parts=parts)}"
+    return line
 
 
 def _row(number: int, file: UserFile, place: ListPlace) -> tuple[Button, ...]:

@@ -56,7 +56,9 @@ def fit_passages(
 
 def passage_tokens(passage: Passage, count: TokenCounter) -> int:
     """The tokens of a passage in a prompt."""
-    return count(f"{passage.title} {passage.section} {passage.source_url} {passage.content}")
+    unread = " ".join(passage.unread)
+    places = f"{passage.title} {passage.section} {passage.source_url} {unread}"
+    return count(f"{places} {passage.content}")
 
 
 def fit_text(text: str, budget_tokens: int, count: TokenCounter) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, Self, get_args
 
 VisiblePart = Literal[
@@ -61,6 +61,21 @@ class Inventory:
         by_kind = {part.kind: part for part in self.parts}
         return tuple(by_kind[kind] for kind in _VISIBLE if kind in by_kind and by_kind[kind].unread)
 
+    @property
+    def unread(self) -> dict[str, int]:
+        """The number of missing parts of each kind, as `missing` has them."""
+        return {part.kind: part.unread for part in self.missing}
+
+    def with_read(self, kind: PartKind, count: int) -> Self:
+        """The inventory after this many more parts of a kind were read."""
+        return replace(
+            self,
+            parts=tuple(
+                replace(part, read=min(part.held, part.read + count)) if part.kind == kind else part
+                for part in self.parts
+            ),
+        )
+
     def to_json(self) -> dict[str, list[int]]:
         """The counts as JSON, to be stored: held and read by kind."""
         return {part.kind: [part.held, part.read] for part in self.parts}
@@ -71,7 +86,7 @@ class Inventory:
         return cls(
             tuple(
                 PartCount(kind, *counts)  # type: ignore[arg-type]  # it is one of `PartKind`
-                for kind, counts in value.items()
+                for kind, counts in sorted(value.items())
                 if kind in _KINDS
             )
         )

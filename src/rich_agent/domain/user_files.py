@@ -1,10 +1,11 @@
 """Files that users sent, and pages that the bot read for them: private, cited by their parts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.tables import TableSchema
 
 UnitKind = Literal["page", "sheet", "slide", "section"]
@@ -50,7 +51,7 @@ class ReadFile:
     pages: int = 0
     """Number of pages; 0 for files without pages."""
     bare_pages: tuple[int, ...] = ()
-    """Numbers of the pages without text."""
+    """Numbers of the pages without text, which a vision model may read."""
     is_partial: bool = False
     """Whether only the beginning of a large table was read."""
     tables: tuple[TableSchema, ...] = ()
@@ -59,6 +60,8 @@ class ReadFile:
     """Title in the file's metadata."""
     has_macros: bool = False
     """Whether the file contains macros. They are never run."""
+    inventory: Inventory = field(default_factory=Inventory)
+    """What the file holds besides its text, and how much of it stands in the units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,11 @@ class NewUserFile:
     """Reference by which the bytes can be fetched again: a file id for `ImageFiles.fetch`, or the
     address of a page."""
     units: Sequence[FileUnit]
-    unread_pages: int = 0
-    """Number of pages without text."""
     tables: tuple[TableSchema, ...] = ()
     is_private: bool = False
     """Whether the page cannot be read by everybody."""
+    inventory: Inventory = field(default_factory=Inventory)
+    """What the file holds besides its text, and how much of it stands in the units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,6 @@ class UserFile:
     """Number of tokens of the text."""
     units: int
     """Number of parts that can be cited."""
-    unread_pages: int
     is_kept: bool
     """Whether the user wants the bot to remember the file beyond the conversation."""
     is_indexed: bool
@@ -106,6 +108,7 @@ class UserFile:
     sent_at: datetime
     tables: tuple[TableSchema, ...] = ()
     is_private: bool = False
+    inventory: Inventory = field(default_factory=Inventory)
 
     @property
     def address(self) -> str:

@@ -58,7 +58,7 @@ from rich_agent.graph.views import (
     reader_of,
     words_of,
 )
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_parts
 from rich_agent.ports.knowledge import RegisteredNames
 from rich_agent.ports.models import ModelAccountError, Prompt
 
@@ -415,8 +415,14 @@ def about_files(state: TurnState) -> Clarification:
     locale, files = locale_of(state), state["files"]["read"]
     file_names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in files)
     topics = ("summary", "points")
+    question = say(locale, "ask-about-files", names=file_names, count=len(files))
+    unread = [
+        say(locale, "file-parts-unread", name=shorten(file["name"], _NAME_LENGTH), parts=parts)
+        for file in files
+        if (parts := say_parts(locale, file.get("unread", {})))
+    ]
     return Clarification(
-        say(locale, "ask-about-files", names=file_names, count=len(files)),
+        "\n".join([*unread, question]),
         tuple(say(locale, f"file-topic-{topic}") for topic in topics),
     )
 

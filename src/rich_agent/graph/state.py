@@ -97,7 +97,8 @@ class ReadFileState(TypedDict):
     name: str
     units: int
     is_kept: bool
-    unread_pages: int
+    unread: NotRequired[dict[str, int]]
+    """The number of its parts of each kind that were not read."""
     has_macros: NotRequired[bool]
     """Whether the file holds programs, which were not run."""
 
@@ -122,6 +123,8 @@ class UsedFileState(TypedDict):
     """
     units: int
     read: int
+    unread: NotRequired[dict[str, int]]
+    """The number of its parts of each kind that were not read."""
 
 
 class FilesState(TypedDict, total=False):

@@ -844,14 +844,127 @@ file-read-in-parts =
     }.
 file-read-partly = ملف طويل: { $name }. قرأت من أجزائه { $read } من { $units }. يمكن السؤال عن الباقي أو عن جزء واحد.
 file-searched = ملف طويل: { $name }. بحثت فيه عن سؤالك ولم أقرأه كله.
-file-unread-pages =
+file-parts-unread = لم أستطع أن أقرأ من { $name } ما يلي: { $parts }.
+file-part-attachment =
     { $count ->
-        [one] لم أجد نصًا في صفحة واحدة
-        [two] لم أجد نصًا في صفحتين
-        [few] لم أجد نصًا في { $count } صفحات
-        [many] لم أجد نصًا في { $count } صفحة
-       *[other] لم أجد نصًا في { $count } صفحة
-    } من { $name }.
+        [one] مرفق واحد
+        [two] مرفقان
+        [few] { $count } مرفقات
+        [many] { $count } مرفقًا
+       *[other] { $count } مرفق
+    }
+file-part-chart =
+    { $count ->
+        [one] مخطط بياني واحد
+        [two] مخططان بيانيان
+        [few] { $count } مخططات بيانية
+        [many] { $count } مخططًا بيانيًا
+       *[other] { $count } مخطط بياني
+    }
+file-part-diagram =
+    { $count ->
+        [one] رسم تخطيطي واحد
+        [two] رسمان تخطيطيان
+        [few] { $count } رسوم تخطيطية
+        [many] { $count } رسمًا تخطيطيًا
+       *[other] { $count } رسم تخطيطي
+    }
+file-part-drawing =
+    { $count ->
+        [one] رسم واحد
+        [two] رسمان
+        [few] { $count } رسوم
+        [many] { $count } رسمًا
+       *[other] { $count } رسم
+    }
+file-part-equation =
+    { $count ->
+        [one] معادلة واحدة
+        [two] معادلتان
+        [few] { $count } معادلات
+        [many] { $count } معادلة
+       *[other] { $count } معادلة
+    }
+file-part-field =
+    { $count ->
+        [one] حقل واحد في نموذج
+        [two] حقلان في نموذج
+        [few] { $count } حقول في نموذج
+        [many] { $count } حقلًا في نموذج
+       *[other] { $count } حقل في نموذج
+    }
+file-part-formula =
+    { $count ->
+        [one] صيغة واحدة بلا نتيجة محفوظة
+        [two] صيغتان بلا نتيجة محفوظة
+        [few] { $count } صيغ بلا نتيجة محفوظة
+        [many] { $count } صيغة بلا نتيجة محفوظة
+       *[other] { $count } صيغة بلا نتيجة محفوظة
+    }
+file-part-letter =
+    { $count ->
+        [one] حرف واحد
+        [two] حرفان
+        [few] { $count } أحرف
+        [many] { $count } حرفًا
+       *[other] { $count } حرف
+    }
+file-part-object =
+    { $count ->
+        [one] كائن مضمّن واحد
+        [two] كائنان مضمّنان
+        [few] { $count } كائنات مضمّنة
+        [many] { $count } كائنًا مضمّنًا
+       *[other] { $count } كائن مضمّن
+    }
+file-part-page =
+    { $count ->
+        [one] صفحة واحدة بلا نص
+        [two] صفحتان بلا نص
+        [few] { $count } صفحات بلا نص
+        [many] { $count } صفحة بلا نص
+       *[other] { $count } صفحة بلا نص
+    }
+file-part-picture =
+    { $count ->
+        [one] صورة واحدة
+        [two] صورتان
+        [few] { $count } صور
+        [many] { $count } صورة
+       *[other] { $count } صورة
+    }
+file-part-remark =
+    { $count ->
+        [one] تعليق واحد
+        [two] تعليقان
+        [few] { $count } تعليقات
+        [many] { $count } تعليقًا
+       *[other] { $count } تعليق
+    }
+file-part-row =
+    { $count ->
+        [one] صف واحد
+        [two] صفان
+        [few] { $count } صفوف
+        [many] { $count } صفًا
+       *[other] { $count } صف
+    }
+file-part-sheet =
+    { $count ->
+        [one] ورقة عمل واحدة
+        [two] ورقتا عمل
+        [few] { $count } أوراق عمل
+        [many] { $count } ورقة عمل
+       *[other] { $count } ورقة عمل
+    }
+file-part-slide =
+    { $count ->
+        [one] شريحة واحدة بلا نص
+        [two] شريحتان بلا نص
+        [few] { $count } شرائح بلا نص
+        [many] { $count } شريحة بلا نص
+       *[other] { $count } شريحة بلا نص
+    }
 file-refused-too-large = حجم «{ $name }» يفوق 20 ميغابايت، وهو أكثر مما يسمح لي تيليجرام بتنزيله. يُرجى إرسال ملف أصغر أو تقسيمه.
 file-refused-too-long = الملف «{ $name }» أطول من أن يُقرأ. يُرجى إرسال الجزء المهم في ملف مستقل.
 file-refused-unsupported = لا أستطيع قراءة «{ $name }». أقرأ PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وRTF وHTML وMarkdown وCSV والنص العادي. يُرجى حفظه بإحدى هذه الصيغ وإعادة إرساله.
@@ -884,6 +997,7 @@ files-title =
     }
 files-line = { $number }. { $name }، { $sent }
 files-line-kept = { $number }. { $name }، { $sent }، محفوظ في الذاكرة
+files-line-unread = لم يُقرأ: { $parts }.
 files-hint = زر 📌 لتذكّر ملف بعد هذه المحادثة أو للعدول عن ذلك. وزر 🗑 لنسيانه.
 command-files = ملفاتك: القائمة والتذكّر والنسيان
 

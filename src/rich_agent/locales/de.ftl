@@ -726,10 +726,77 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } ist lang: Ich habe { $read } von { $units } Teilen gelesen. Frag nach dem Rest oder nach einem Teil.
 file-searched = { $name } ist lang: Ich habe darin nach deiner Frage gesucht und nicht alles gelesen.
-file-unread-pages =
+file-parts-unread = { $parts } in { $name } kann ich nicht lesen.
+file-part-attachment =
     { $count ->
-        [one] Auf einer Seite von { $name } habe ich keinen Text gefunden.
-       *[other] Auf { $count } Seiten von { $name } habe ich keinen Text gefunden.
+        [one] { $count } Anhang
+       *[other] { $count } Anhänge
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } Diagramm
+       *[other] { $count } Diagramme
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } Schaubild
+       *[other] { $count } Schaubilder
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } Zeichnung
+       *[other] { $count } Zeichnungen
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } Gleichung
+       *[other] { $count } Gleichungen
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } Formularfeld
+       *[other] { $count } Formularfelder
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } Formel ohne gespeichertes Ergebnis
+       *[other] { $count } Formeln ohne gespeichertes Ergebnis
+    }
+file-part-letter = { $count } Zeichen
+file-part-object =
+    { $count ->
+        [one] { $count } eingebettetes Objekt
+       *[other] { $count } eingebettete Objekte
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } Seite ohne Text
+       *[other] { $count } Seiten ohne Text
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } Bild
+       *[other] { $count } Bilder
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } Kommentar
+       *[other] { $count } Kommentare
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } Zeile
+       *[other] { $count } Zeilen
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } Tabellenblatt
+       *[other] { $count } Tabellenblätter
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } Folie ohne Text
+       *[other] { $count } Folien ohne Text
     }
 file-refused-too-large = „{ $name }“ ist größer als 20 MB, mehr lässt mich Telegram nicht herunterladen. Schick eine kleinere Datei, oder teil sie auf.
 file-refused-too-long = „{ $name }“ ist zu lang zum Lesen. Schick den wichtigen Teil als eigene Datei.
@@ -760,6 +827,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, gemerkt
+files-line-unread = Nicht gelesen: { $parts }.
 files-hint = 📌 merkt sich eine Datei über dieses Gespräch hinaus, oder nicht mehr. 🗑 vergisst sie.
 command-files = Deine Dateien: ansehen, merken, vergessen
 

@@ -717,10 +717,81 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } is long: I read { $read } of its { $units } parts. Ask about the rest, or about one part.
 file-searched = { $name } is long: I searched it for your question and did not read all of it.
-file-unread-pages =
+file-parts-unread = I cannot read { $parts } of { $name }.
+file-part-attachment =
     { $count ->
-        [one] I found no text on one page of { $name }.
-       *[other] I found no text on { $count } pages of { $name }.
+        [one] { $count } attachment
+       *[other] { $count } attachments
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } chart
+       *[other] { $count } charts
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } diagram
+       *[other] { $count } diagrams
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } drawing
+       *[other] { $count } drawings
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } equation
+       *[other] { $count } equations
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } form field
+       *[other] { $count } form fields
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } formula without a saved result
+       *[other] { $count } formulas without saved results
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } character
+       *[other] { $count } characters
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } embedded object
+       *[other] { $count } embedded objects
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } page without text
+       *[other] { $count } pages without text
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } picture
+       *[other] { $count } pictures
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } comment
+       *[other] { $count } comments
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } row
+       *[other] { $count } rows
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } sheet
+       *[other] { $count } sheets
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } slide without text
+       *[other] { $count } slides without text
     }
 file-refused-too-large = “{ $name }” is larger than 20 MB, more than Telegram lets me download. Send a smaller file, or split it.
 file-refused-too-long = “{ $name }” is too long to be read. Send the part that matters as a file of its own.
@@ -751,6 +822,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, remembered
+files-line-unread = Not read: { $parts }.
 files-hint = 📌 remembers a file beyond this conversation, or no longer. 🗑 forgets it.
 command-files = Your files: list, remember, forget
 

@@ -726,10 +726,81 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } es largo: leí { $read } de sus { $units } partes. Pregunta por el resto o por una parte.
 file-searched = { $name } es largo: busqué en él lo que preguntas y no lo leí entero.
-file-unread-pages =
+file-parts-unread = No puedo leer { $parts } de { $name }.
+file-part-attachment =
     { $count ->
-        [one] No encontré texto en una página de { $name }.
-       *[other] No encontré texto en { $count } páginas de { $name }.
+        [one] { $count } archivo adjunto
+       *[other] { $count } archivos adjuntos
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } gráfico
+       *[other] { $count } gráficos
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } esquema
+       *[other] { $count } esquemas
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } dibujo
+       *[other] { $count } dibujos
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } ecuación
+       *[other] { $count } ecuaciones
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } campo de formulario
+       *[other] { $count } campos de formulario
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } fórmula sin resultado guardado
+       *[other] { $count } fórmulas sin resultado guardado
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } carácter
+       *[other] { $count } caracteres
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } objeto incrustado
+       *[other] { $count } objetos incrustados
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } página sin texto
+       *[other] { $count } páginas sin texto
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } imagen
+       *[other] { $count } imágenes
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } comentario
+       *[other] { $count } comentarios
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } fila
+       *[other] { $count } filas
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } hoja
+       *[other] { $count } hojas
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } diapositiva sin texto
+       *[other] { $count } diapositivas sin texto
     }
 file-refused-too-large = «{ $name }» ocupa más de 20 MB, más de lo que Telegram me deja descargar. Envía un archivo más pequeño o divídelo.
 file-refused-too-long = «{ $name }» es demasiado largo para leerlo. Envía la parte importante como archivo aparte.
@@ -760,6 +831,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, recordado
+files-line-unread = Sin leer: { $parts }.
 files-hint = 📌 conserva un archivo más allá de esta conversación o deja de hacerlo. 🗑 lo borra.
 command-files = Tus archivos: ver, recordar, olvidar
 

@@ -726,10 +726,81 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } est long : j’ai lu { $read } de ses { $units } parties. Interrogez-moi sur le reste, ou sur une partie.
 file-searched = { $name } est long : j’y ai cherché la réponse à votre question, sans tout lire.
-file-unread-pages =
+file-parts-unread = Dans { $name }, je ne peux pas lire { $parts }.
+file-part-attachment =
     { $count ->
-        [one] Je n’ai pas trouvé de texte sur { $count } page de { $name }.
-       *[other] Je n’ai pas trouvé de texte sur { $count } pages de { $name }.
+        [one] { $count } pièce jointe
+       *[other] { $count } pièces jointes
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } graphique
+       *[other] { $count } graphiques
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } schéma
+       *[other] { $count } schémas
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } dessin
+       *[other] { $count } dessins
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } équation
+       *[other] { $count } équations
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } champ de formulaire
+       *[other] { $count } champs de formulaire
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } formule sans résultat enregistré
+       *[other] { $count } formules sans résultat enregistré
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } caractère
+       *[other] { $count } caractères
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } objet incorporé
+       *[other] { $count } objets incorporés
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } page sans texte
+       *[other] { $count } pages sans texte
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } image
+       *[other] { $count } images
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } commentaire
+       *[other] { $count } commentaires
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } ligne
+       *[other] { $count } lignes
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } feuille
+       *[other] { $count } feuilles
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } diapositive sans texte
+       *[other] { $count } diapositives sans texte
     }
 file-refused-too-large = « { $name } » dépasse 20 Mo, plus que ce que Telegram me laisse télécharger. Envoyez un fichier plus petit, ou divisez-le.
 file-refused-too-long = « { $name } » est trop long pour être lu. Envoyez la partie utile dans un fichier à part.
@@ -760,6 +831,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, retenu
+files-line-unread = Non lu : { $parts }.
 files-hint = 📌 conserve un fichier au-delà de cette conversation, ou cesse de le faire. 🗑 le supprime.
 command-files = Vos fichiers : voir, retenir, oublier
 

@@ -635,11 +635,50 @@ file-read-in-parts =
     } में पढ़ी।
 file-read-partly = { $name } लंबी है: मैंने { $units } में से { $read } भाग पढ़े। बाकी के बारे में, या किसी एक भाग के बारे में पूछें।
 file-searched = { $name } लंबी है: मैंने आपके सवाल के लिए उसमें खोजा, पूरी नहीं पढ़ी।
-file-unread-pages =
-    { $name } के { $count ->
-        [1] एक पृष्ठ
-       *[other] { $count } पृष्ठों
-    } पर कोई टेक्स्ट नहीं मिला।
+file-parts-unread = { $name } में यह पढ़ा नहीं जा सका: { $parts }।
+file-part-attachment =
+    { $count ->
+        [1] { $count } संलग्न फ़ाइल
+       *[other] { $count } संलग्न फ़ाइलें
+    }
+file-part-chart = { $count } चार्ट
+file-part-diagram = { $count } आरेख
+file-part-drawing = { $count } रेखाचित्र
+file-part-equation = { $count } समीकरण
+file-part-field = { $count } फ़ॉर्म फ़ील्ड
+file-part-formula =
+    { $count ->
+        [1] { $count } सूत्र जिसका परिणाम सहेजा नहीं गया
+       *[other] { $count } सूत्र जिनके परिणाम सहेजे नहीं गए
+    }
+file-part-letter = { $count } अक्षर
+file-part-object =
+    { $count ->
+        [1] { $count } एम्बेड किया गया ऑब्जेक्ट
+       *[other] { $count } एम्बेड किए गए ऑब्जेक्ट
+    }
+file-part-page =
+    { $count ->
+        [1] { $count } बिना टेक्स्ट का पृष्ठ
+       *[other] { $count } बिना टेक्स्ट के पृष्ठ
+    }
+file-part-picture = { $count } चित्र
+file-part-remark =
+    { $count ->
+        [1] { $count } टिप्पणी
+       *[other] { $count } टिप्पणियाँ
+    }
+file-part-row =
+    { $count ->
+        [1] { $count } पंक्ति
+       *[other] { $count } पंक्तियाँ
+    }
+file-part-sheet = { $count } शीट
+file-part-slide =
+    { $count ->
+        [1] { $count } बिना टेक्स्ट की स्लाइड
+       *[other] { $count } बिना टेक्स्ट की स्लाइडें
+    }
 file-refused-too-large = “{ $name }” 20 MB से बड़ी है, इतनी Telegram मुझे डाउनलोड नहीं करने देता। छोटी फ़ाइल भेजें, या उसे बाँट दें।
 file-refused-too-long = “{ $name }” पढ़ने के लिए बहुत लंबी है। ज़रूरी हिस्सा अलग फ़ाइल में भेजें।
 file-refused-unsupported = मैं “{ $name }” नहीं पढ़ सकता। मैं PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV और सादा टेक्स्ट पढ़ता हूँ। इनमें से किसी में सहेजकर फिर भेजें।
@@ -669,6 +708,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, याद है
+files-line-unread = नहीं पढ़ा गया: { $parts }।
 files-hint = 📌 फ़ाइल को इस बातचीत के बाद भी याद रखता है, या अब नहीं। 🗑 उसे भुलाता है।
 command-files = आपकी फ़ाइलें: देखें, याद रखें, भुलाएँ
 

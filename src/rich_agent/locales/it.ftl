@@ -726,10 +726,81 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } è lungo: ho letto { $read } delle sue { $units } parti. Chiedi del resto o di una parte.
 file-searched = { $name } è lungo: vi ho cercato quello che chiedi e non l’ho letto tutto.
-file-unread-pages =
+file-parts-unread = Non riesco a leggere { $parts } in { $name }.
+file-part-attachment =
     { $count ->
-        [one] Non ho trovato testo in una pagina di { $name }.
-       *[other] Non ho trovato testo in { $count } pagine di { $name }.
+        [one] { $count } allegato
+       *[other] { $count } allegati
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } grafico
+       *[other] { $count } grafici
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } schema
+       *[other] { $count } schemi
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } disegno
+       *[other] { $count } disegni
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } equazione
+       *[other] { $count } equazioni
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } campo del modulo
+       *[other] { $count } campi del modulo
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } formula senza risultato salvato
+       *[other] { $count } formule senza risultato salvato
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } carattere
+       *[other] { $count } caratteri
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } oggetto incorporato
+       *[other] { $count } oggetti incorporati
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } pagina senza testo
+       *[other] { $count } pagine senza testo
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } immagine
+       *[other] { $count } immagini
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } commento
+       *[other] { $count } commenti
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } riga
+       *[other] { $count } righe
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } foglio
+       *[other] { $count } fogli
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } diapositiva senza testo
+       *[other] { $count } diapositive senza testo
     }
 file-refused-too-large = «{ $name }» supera i 20 MB, più di quanto Telegram mi lasci scaricare. Manda un file più piccolo o dividilo.
 file-refused-too-long = «{ $name }» è troppo lungo da leggere. Manda la parte che conta come file a sé.
@@ -760,6 +831,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, ricordato
+files-line-unread = Non letto: { $parts }.
 files-hint = 📌 conserva un file oltre questa conversazione, o smette di farlo. 🗑 lo cancella.
 command-files = I tuoi file: elenca, ricorda, dimentica
 

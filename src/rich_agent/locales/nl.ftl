@@ -726,10 +726,81 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } is lang: ik heb { $read } van de { $units } delen gelezen. Vraag naar de rest, of naar één deel.
 file-searched = { $name } is lang: ik heb erin gezocht naar wat je vraagt en niet alles gelezen.
-file-unread-pages =
+file-parts-unread = { $parts } in { $name } kan ik niet lezen.
+file-part-attachment =
     { $count ->
-        [one] Ik vond geen tekst op één pagina van { $name }.
-       *[other] Ik vond geen tekst op { $count } pagina’s van { $name }.
+        [one] { $count } bijlage
+       *[other] { $count } bijlagen
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } grafiek
+       *[other] { $count } grafieken
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } schema
+       *[other] { $count } schema’s
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } tekening
+       *[other] { $count } tekeningen
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } vergelijking
+       *[other] { $count } vergelijkingen
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } formulierveld
+       *[other] { $count } formuliervelden
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } formule zonder opgeslagen uitkomst
+       *[other] { $count } formules zonder opgeslagen uitkomst
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } teken
+       *[other] { $count } tekens
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } ingesloten object
+       *[other] { $count } ingesloten objecten
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } pagina zonder tekst
+       *[other] { $count } pagina’s zonder tekst
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } afbeelding
+       *[other] { $count } afbeeldingen
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } opmerking
+       *[other] { $count } opmerkingen
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } rij
+       *[other] { $count } rijen
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } werkblad
+       *[other] { $count } werkbladen
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } dia zonder tekst
+       *[other] { $count } dia’s zonder tekst
     }
 file-refused-too-large = “{ $name }” is groter dan 20 MB, meer dan Telegram me laat downloaden. Stuur een kleiner bestand, of splits het.
 file-refused-too-long = “{ $name }” is te lang om te lezen. Stuur het deel waar het om gaat als apart bestand.
@@ -760,6 +831,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, onthouden
+files-line-unread = Niet gelezen: { $parts }.
 files-hint = 📌 bewaart een bestand ook na dit gesprek, of niet meer. 🗑 verwijdert het.
 command-files = Je bestanden: tonen, onthouden, vergeten
 

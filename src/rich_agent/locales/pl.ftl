@@ -800,13 +800,112 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } jest długi: części przeczytane { $read } z { $units }. Pytaj o resztę albo o jedną część.
 file-searched = { $name } jest długi: przeszukałem go pod kątem pytania i nie przeczytałem w całości.
-file-unread-pages =
+file-parts-unread = Nie odczytano ({ $name }): { $parts }.
+file-part-attachment =
     { $count ->
-        [one] Na 1 stronie
-        [few] Na { $count } stronach
-        [many] Na { $count } stronach
-       *[other] Na { $count } strony
-    } nie ma tekstu: { $name }.
+        [one] { $count } załącznik
+        [few] { $count } załączniki
+        [many] { $count } załączników
+       *[other] { $count } załącznika
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } wykres
+        [few] { $count } wykresy
+        [many] { $count } wykresów
+       *[other] { $count } wykresu
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } diagram
+        [few] { $count } diagramy
+        [many] { $count } diagramów
+       *[other] { $count } diagramu
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } rysunek
+        [few] { $count } rysunki
+        [many] { $count } rysunków
+       *[other] { $count } rysunku
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } równanie
+        [few] { $count } równania
+        [many] { $count } równań
+       *[other] { $count } równania
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } pole formularza
+        [few] { $count } pola formularza
+        [many] { $count } pól formularza
+       *[other] { $count } pola formularza
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } formuła bez zapisanego wyniku
+        [few] { $count } formuły bez zapisanego wyniku
+        [many] { $count } formuł bez zapisanego wyniku
+       *[other] { $count } formuły bez zapisanego wyniku
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } znak
+        [few] { $count } znaki
+        [many] { $count } znaków
+       *[other] { $count } znaku
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } osadzony obiekt
+        [few] { $count } osadzone obiekty
+        [many] { $count } osadzonych obiektów
+       *[other] { $count } osadzonego obiektu
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } strona bez tekstu
+        [few] { $count } strony bez tekstu
+        [many] { $count } stron bez tekstu
+       *[other] { $count } strony bez tekstu
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } obraz
+        [few] { $count } obrazy
+        [many] { $count } obrazów
+       *[other] { $count } obrazu
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } komentarz
+        [few] { $count } komentarze
+        [many] { $count } komentarzy
+       *[other] { $count } komentarza
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } wiersz
+        [few] { $count } wiersze
+        [many] { $count } wierszy
+       *[other] { $count } wiersza
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } arkusz
+        [few] { $count } arkusze
+        [many] { $count } arkuszy
+       *[other] { $count } arkusza
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } slajd bez tekstu
+        [few] { $count } slajdy bez tekstu
+        [many] { $count } slajdów bez tekstu
+       *[other] { $count } slajdu bez tekstu
+    }
 file-refused-too-large = „{ $name }” ma ponad 20 MB, a więcej Telegram nie pozwala mi pobrać. Wyślij mniejszy plik albo podziel go.
 file-refused-too-long = „{ $name }” jest za długi, żeby go przeczytać. Wyślij ważny fragment jako osobny plik.
 file-refused-unsupported = Nie mogę odczytać „{ $name }”. Czytam PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV i zwykły tekst. Zapisz go w jednym z tych formatów i wyślij ponownie.
@@ -838,6 +937,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, zapamiętany
+files-line-unread = Nie odczytano: { $parts }.
 files-hint = 📌 zapamiętuje plik na dłużej niż tę rozmowę albo to odwołuje. 🗑 go zapomina.
 command-files = Twoje pliki: lista, zapamiętaj, zapomnij
 

@@ -726,10 +726,81 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } é longo: li { $read } das { $units } partes. Pergunte sobre o resto ou sobre uma parte.
 file-searched = { $name } é longo: procurei nele o que você perguntou e não li tudo.
-file-unread-pages =
+file-parts-unread = Não consigo ler { $parts } de { $name }.
+file-part-attachment =
     { $count ->
-        [one] Não encontrei texto em uma página de { $name }.
-       *[other] Não encontrei texto em { $count } páginas de { $name }.
+        [one] { $count } anexo
+       *[other] { $count } anexos
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } gráfico
+       *[other] { $count } gráficos
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } diagrama
+       *[other] { $count } diagramas
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } desenho
+       *[other] { $count } desenhos
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } equação
+       *[other] { $count } equações
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } campo de formulário
+       *[other] { $count } campos de formulário
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } fórmula sem resultado salvo
+       *[other] { $count } fórmulas sem resultado salvo
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } caractere
+       *[other] { $count } caracteres
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } objeto incorporado
+       *[other] { $count } objetos incorporados
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } página sem texto
+       *[other] { $count } páginas sem texto
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } imagem
+       *[other] { $count } imagens
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } comentário
+       *[other] { $count } comentários
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } linha
+       *[other] { $count } linhas
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } planilha
+       *[other] { $count } planilhas
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } slide sem texto
+       *[other] { $count } slides sem texto
     }
 file-refused-too-large = “{ $name }” tem mais de 20 MB, mais do que o Telegram me deixa baixar. Envie um arquivo menor ou divida-o.
 file-refused-too-long = “{ $name }” é longo demais para ler. Envie a parte importante como um arquivo separado.
@@ -760,6 +831,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, lembrado
+files-line-unread = Não lido: { $parts }.
 files-hint = 📌 guarda um arquivo para além desta conversa, ou deixa de guardar. 🗑 apaga.
 command-files = Seus arquivos: ver, lembrar, esquecer
 

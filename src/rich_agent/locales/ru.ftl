@@ -805,13 +805,112 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } – длинный файл: прочитано частей { $read } из { $units }. Спросите об остальном или об отдельной части.
 file-searched = { $name } – длинный файл: я искал в нём по вашему вопросу и прочитал не всё.
-file-unread-pages =
+file-parts-unread = Не прочитано в { $name }: { $parts }.
+file-part-attachment =
     { $count ->
-        [one] На { $count } странице
-        [few] На { $count } страницах
-        [many] На { $count } страницах
-       *[other] На { $count } страницы
-    } текста не нашлось: { $name }.
+        [one] { $count } вложение
+        [few] { $count } вложения
+        [many] { $count } вложений
+       *[other] { $count } вложения
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } диаграмма
+        [few] { $count } диаграммы
+        [many] { $count } диаграмм
+       *[other] { $count } диаграммы
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } схема
+        [few] { $count } схемы
+        [many] { $count } схем
+       *[other] { $count } схемы
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } векторный рисунок
+        [few] { $count } векторных рисунка
+        [many] { $count } векторных рисунков
+       *[other] { $count } векторного рисунка
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } уравнение
+        [few] { $count } уравнения
+        [many] { $count } уравнений
+       *[other] { $count } уравнения
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } поле формы
+        [few] { $count } поля формы
+        [many] { $count } полей формы
+       *[other] { $count } поля формы
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } формула без сохранённого результата
+        [few] { $count } формулы без сохранённого результата
+        [many] { $count } формул без сохранённого результата
+       *[other] { $count } формулы без сохранённого результата
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } символ
+        [few] { $count } символа
+        [many] { $count } символов
+       *[other] { $count } символа
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } встроенный объект
+        [few] { $count } встроенных объекта
+        [many] { $count } встроенных объектов
+       *[other] { $count } встроенного объекта
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } страница без текста
+        [few] { $count } страницы без текста
+        [many] { $count } страниц без текста
+       *[other] { $count } страницы без текста
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } изображение
+        [few] { $count } изображения
+        [many] { $count } изображений
+       *[other] { $count } изображения
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } примечание
+        [few] { $count } примечания
+        [many] { $count } примечаний
+       *[other] { $count } примечания
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } строка
+        [few] { $count } строки
+        [many] { $count } строк
+       *[other] { $count } строки
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } лист
+        [few] { $count } листа
+        [many] { $count } листов
+       *[other] { $count } листа
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } слайд без текста
+        [few] { $count } слайда без текста
+        [many] { $count } слайдов без текста
+       *[other] { $count } слайда без текста
+    }
 file-refused-too-large = «{ $name }» больше 20 МБ, а скачать больше Telegram мне не даёт. Пришлите файл поменьше или разделите этот.
 file-refused-too-long = «{ $name }» слишком длинный, чтобы его прочитать. Пришлите нужную часть отдельным файлом.
 file-refused-unsupported = Я не могу прочитать «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV и простой текст. Сохраните файл в одном из этих форматов и пришлите ещё раз.
@@ -843,6 +942,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, сохранён в памяти
+files-line-unread = Не прочитано: { $parts }.
 files-hint = 📌 – помнить файл и после этого разговора или больше не помнить. 🗑 – забыть его.
 command-files = Ваши файлы: список, запомнить, забыть
 

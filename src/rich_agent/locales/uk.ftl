@@ -805,13 +805,112 @@ file-read-in-parts =
     }.
 file-read-partly = { $name } – довгий файл: прочитано частин { $read } із { $units }. Запитайте про решту або про окрему частину.
 file-searched = { $name } – довгий файл: я шукав у ньому за вашим запитанням і прочитав не все.
-file-unread-pages =
+file-parts-unread = Не прочитано в { $name }: { $parts }.
+file-part-attachment =
     { $count ->
-        [one] На { $count } сторінці
-        [few] На { $count } сторінках
-        [many] На { $count } сторінках
-       *[other] На { $count } сторінки
-    } тексту не знайшлося: { $name }.
+        [one] { $count } вкладення
+        [few] { $count } вкладення
+        [many] { $count } вкладень
+       *[other] { $count } вкладення
+    }
+file-part-chart =
+    { $count ->
+        [one] { $count } діаграма
+        [few] { $count } діаграми
+        [many] { $count } діаграм
+       *[other] { $count } діаграми
+    }
+file-part-diagram =
+    { $count ->
+        [one] { $count } схема
+        [few] { $count } схеми
+        [many] { $count } схем
+       *[other] { $count } схеми
+    }
+file-part-drawing =
+    { $count ->
+        [one] { $count } векторний рисунок
+        [few] { $count } векторні рисунки
+        [many] { $count } векторних рисунків
+       *[other] { $count } векторного рисунка
+    }
+file-part-equation =
+    { $count ->
+        [one] { $count } рівняння
+        [few] { $count } рівняння
+        [many] { $count } рівнянь
+       *[other] { $count } рівняння
+    }
+file-part-field =
+    { $count ->
+        [one] { $count } поле форми
+        [few] { $count } поля форми
+        [many] { $count } полів форми
+       *[other] { $count } поля форми
+    }
+file-part-formula =
+    { $count ->
+        [one] { $count } формула без збереженого результату
+        [few] { $count } формули без збереженого результату
+        [many] { $count } формул без збереженого результату
+       *[other] { $count } формули без збереженого результату
+    }
+file-part-letter =
+    { $count ->
+        [one] { $count } символ
+        [few] { $count } символи
+        [many] { $count } символів
+       *[other] { $count } символу
+    }
+file-part-object =
+    { $count ->
+        [one] { $count } вбудований об’єкт
+        [few] { $count } вбудовані об’єкти
+        [many] { $count } вбудованих об’єктів
+       *[other] { $count } вбудованого об’єкта
+    }
+file-part-page =
+    { $count ->
+        [one] { $count } сторінка без тексту
+        [few] { $count } сторінки без тексту
+        [many] { $count } сторінок без тексту
+       *[other] { $count } сторінки без тексту
+    }
+file-part-picture =
+    { $count ->
+        [one] { $count } зображення
+        [few] { $count } зображення
+        [many] { $count } зображень
+       *[other] { $count } зображення
+    }
+file-part-remark =
+    { $count ->
+        [one] { $count } примітка
+        [few] { $count } примітки
+        [many] { $count } приміток
+       *[other] { $count } примітки
+    }
+file-part-row =
+    { $count ->
+        [one] { $count } рядок
+        [few] { $count } рядки
+        [many] { $count } рядків
+       *[other] { $count } рядка
+    }
+file-part-sheet =
+    { $count ->
+        [one] { $count } аркуш
+        [few] { $count } аркуші
+        [many] { $count } аркушів
+       *[other] { $count } аркуша
+    }
+file-part-slide =
+    { $count ->
+        [one] { $count } слайд без тексту
+        [few] { $count } слайди без тексту
+        [many] { $count } слайдів без тексту
+       *[other] { $count } слайда без тексту
+    }
 file-refused-too-large = «{ $name }» більший за 20 МБ, а завантажити більше Telegram мені не дозволяє. Надішліть менший файл або поділіть цей.
 file-refused-too-long = «{ $name }» задовгий, щоб його прочитати. Надішліть потрібну частину окремим файлом.
 file-refused-unsupported = Я не можу прочитати «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV і звичайний текст. Збережіть файл в одному з цих форматів і надішліть ще раз.
@@ -843,6 +942,7 @@ files-title =
     }
 files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, збережено в пам’яті
+files-line-unread = Не прочитано: { $parts }.
 files-hint = 📌 – пам’ятати файл і після цієї розмови або більше не пам’ятати. 🗑 – забути його.
 command-files = Ваші файли: список, запам’ятати, забути
 

@@ -7,6 +7,7 @@ instructions.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,9 +25,11 @@ from jinja2 import (
     Template,
 )
 
-from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
+from rich_agent.domain.languages import ENGLISH
+from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR, Passage
 from rich_agent.domain.text import normalized
 from rich_agent.installed import installed_features
+from rich_agent.phrases import say_parts
 from rich_agent.ports.models import Prompt
 
 # Nobody sees them, some models read them: tag characters spell whole instructions, variation
@@ -149,6 +152,16 @@ def _line(value: object) -> str:
     return " ".join(str(value).split())
 
 
+def _unread(passages: Iterable[Passage]) -> list[tuple[str, str]]:
+    """The title of each document of which parts were not read, and these parts."""
+    counts = {
+        (passage.source_url, passage.title): passage.unread
+        for passage in passages
+        if passage.unread
+    }
+    return [(title, say_parts(ENGLISH, unread)) for (_, title), unread in counts.items()]
+
+
 @cache
 def _environment(own: tuple[Path, ...]) -> Environment:
     """The core's prompts, then those in the folders of features."""
@@ -160,7 +173,7 @@ def _environment(own: tuple[Path, ...]) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"attribute": _attribute, "line": _line}
+    environment.filters |= {"attribute": _attribute, "line": _line, "unread": _unread}
     return environment
 
 

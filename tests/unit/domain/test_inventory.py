@@ -31,3 +31,15 @@ def test_inventory_survives_its_json() -> None:
 
     assert Inventory.from_json(stored | {"hologram": [1, 0]}) == inventory
     assert Inventory.from_json({}) == Inventory()
+
+
+def test_inventory_counts_what_is_read_later() -> None:
+    """Pages that another reader reads are missing no more, and none is read twice."""
+    tally = Tally()
+    tally.note_unread("page", 3)
+    tally.note_unread("chart")
+    inventory = tally.inventory()
+
+    assert inventory.with_read("page", 2).unread == {"chart": 1, "page": 1}
+    assert inventory.with_read("page", 9).unread == {"chart": 1}
+    assert Inventory().with_read("page", 2) == Inventory()

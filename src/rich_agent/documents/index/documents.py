@@ -1,11 +1,12 @@
 """Stored documents without their chunks: reads what is known, and makes small changes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from rich_agent.documents.chunk.chunks import Chunk, DocumentRef
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -74,6 +75,7 @@ class Version:
     fetched_at: datetime
     chunks: tuple[Chunk, ...]
     canonical_url: str | None = None
+    inventory: Inventory = field(default_factory=Inventory)
 
 
 class PostgresDocuments(PostgresRepository):

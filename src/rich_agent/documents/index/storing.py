@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from psycopg.types.json import Jsonb
+
 from rich_agent.documents.chunk.chunks import Chunk
 from rich_agent.documents.index.documents import Version
 from rich_agent.documents.index.search_index import note_changes
@@ -31,6 +33,7 @@ _TYPES = {
     "fetched_at": "timestamptz",
     "pipeline_version": "integer",
     "chunk_count": "integer",
+    "inventory": "jsonb",
 }
 _GIVEN = ", ".join(_TYPES)
 _REPLACED = [name for name in (*_TYPES, "fetched_at_bucket", "space_id") if name not in _KEY]
@@ -186,6 +189,7 @@ async def _save_documents(
         "last_modified": [version.fingerprint.last_modified for version in versions],
         "canonical_url": [version.canonical_url for version in versions],
         "chunk_count": [len(version.chunks) for version in versions],
+        "inventory": [Jsonb(version.inventory.to_json()) for version in versions],
     }
     parameters = {**columns, "space_id": vectors.space.id if vectors else None}
     return {

@@ -15,6 +15,7 @@ from rich_agent.documents.extract.plain import has_byte_order_mark
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniff_type
 from rich_agent.documents.user_files.workers import run_in_worker
+from rich_agent.domain.inventory import Inventory, PartCount
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.tables import TableFile, TableSchema
 from rich_agent.domain.text import estimate_tokens
@@ -203,7 +204,15 @@ def _read(file: _File) -> ReadFile:
         tables,
         document.title,
         macros,
+        _inventory(document.inventory, len(textless_pages)),
     )
+
+
+def _inventory(inventory: Inventory, textless_pages: int) -> Inventory:
+    """The inventory of a file, with the pages without text of a document that has no text."""
+    if inventory.parts or not textless_pages:
+        return inventory
+    return Inventory((PartCount("page", textless_pages),))
 
 
 def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:

@@ -1,7 +1,7 @@
 """Passages: texts that an answer may rest on, from documents, files, tools or the web."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Literal, NotRequired, Self, TypedDict, cast
@@ -37,6 +37,7 @@ class PassageState(TypedDict):
     internal: bool
     guards: NotRequired[list[str]]
     is_private: NotRequired[bool]
+    unread: NotRequired[Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class Passage:
     """
     is_private: bool = False
     """Whether it is from a page that not everybody can read."""
+    unread: Mapping[str, int] = field(default_factory=dict)
+    """The number of parts of its document that were not read, by `PartKind`."""
 
     def to_state(self) -> PassageState:
         """The passage as JSON for the graph's state."""

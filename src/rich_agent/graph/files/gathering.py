@@ -27,7 +27,7 @@ from rich_agent.graph.state import (
     request_of,
 )
 from rich_agent.graph.views import images_of, is_for_group, locale_of, words_of
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_parts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
@@ -188,6 +188,7 @@ def _passage(file: UserFile, unit: FileUnit, locale: str) -> Passage:
         *(passage_id, "file", unit.text, file.address, file.name, place, link),
         score=1.0,
         is_private=file.is_private,
+        unread=file.inventory.unread,
     )
 
 
@@ -198,7 +199,14 @@ def _tokens_of(passage: Passage, services: Services) -> int:
 
 def _file_use(file: UserFile, how: str, read_count: int) -> UsedFileState:
     """The record that `read_count` units of a file were read in this way."""
-    return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read_count}  # type: ignore[typeddict-item] # one of its words
+    return {
+        "id": file.id,
+        "name": file.name,
+        "how": how,  # type: ignore[typeddict-item] # one of its words
+        "units": file.units,
+        "read": read_count,
+        "unread": file.inventory.unread,
+    }
 
 
 async def _search(file: UserFile, search: SearchedFor, services: Services) -> FromFiles:
@@ -226,6 +234,7 @@ async def _search(file: UserFile, search: SearchedFor, services: Services) -> Fr
             title=file.name,
             source_url=file.address,
             link=file.address,
+            unread=file.inventory.unread,
         )
         for passage in passages
     ]
@@ -258,11 +267,11 @@ async def _in_parts(
         first_place, last_place = place_of(group[0], locale), place_of(group[-1], locale)
         place_range = first_place if first_place == last_place else f"{first_place} – {last_place}"
         passage_id = f"file:{file.id}:{group[0].number}-{group[-1].number}"
-        address = file.address
         return Passage(
-            *(passage_id, "file", summary, address, file.name, place_range, address),
+            *(passage_id, "file", summary, file.address, file.name, place_range, file.address),
             score=1.0,
             is_private=file.is_private,
+            unread=file.inventory.unread,
         )
 
     notes = await run_all(note(group) for group in unit_groups)
@@ -343,20 +352,23 @@ def _refusal_key(file: RefusedFileState) -> str:
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
-    """A note on each file of the answer: the part that was read.
+    """Notes on each file of the answer: the part that was read, and what nobody can read in it.
 
-    `passages` are those that the model read. A table that was queried has no note, because the
-    answer's line about the query covers all its rows.
+    `passages` are those that the model read. For a table that was queried, the answer's line about
+    the query tells that all its rows were read.
     """
     locale, passage_ids = locale_of(state), {passage.id for passage in passages}
-    for file_use in _files(state).get("used", ()):
-        if COMPUTED_ID.format(file_use["id"]) in passage_ids:
-            continue
+    uses = _files(state).get("used", ())
+    for file_use in uses:
         passage_count = sum(is_from_file(passage, file_use["id"]) for passage in passages)
-        yield _reading_note(file_use, passage_count, locale)
+        is_computed = COMPUTED_ID.format(file_use["id"]) in passage_ids
+        if not is_computed and (note := _reading_note(file_use, passage_count, locale)):
+            yield note
+        yield from _note_on_unread(file_use, locale)
+    used_ids = {file_use["id"] for file_use in uses}
     for file in read_of(state):
-        if page_count := file["unread_pages"]:
-            yield say(locale, "file-unread-pages", name=_short(file["name"]), count=page_count)
+        if file["id"] not in used_ids:
+            yield from _note_on_unread(file, locale)
         if file.get("has_macros"):
             yield say(locale, "file-macros", name=_short(file["name"]))
 
@@ -373,7 +385,7 @@ def to_keep(state: TurnState) -> list[int]:
 
 
 def _reading_note(file_use: UsedFileState, passage_count: int, locale: str) -> str:
-    """The note how much of a file was read."""
+    """The note how much of a file's text was read, "" if all was and a note on the rest follows."""
     name = _short(file_use["name"])
     if file_use["how"] == "searched":
         return say(locale, "file-searched", name=name)
@@ -382,8 +394,17 @@ def _reading_note(file_use: UsedFileState, passage_count: int, locale: str) -> s
     )
     if read_count < file_use["units"]:
         return say(locale, "file-read-partly", name=name, read=read_count, units=file_use["units"])
+    if file_use.get("unread"):
+        return ""
     phrase = "file-read-in-parts" if file_use["how"] == "in_parts" else "file-read-whole"
     return say(locale, phrase, name=name, parts=passage_count)
+
+
+def _note_on_unread(file: ReadFileState | UsedFileState, locale: str) -> Iterator[str]:
+    """The note with the parts of a file that cannot be read; none if nothing is missing."""
+    if counts := file.get("unread"):
+        parts = say_parts(locale, counts)
+        yield say(locale, "file-parts-unread", name=_short(file["name"]), parts=parts)
 
 
 def _short(name: str) -> str:

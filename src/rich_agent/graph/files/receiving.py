@@ -114,7 +114,7 @@ def _read_state(file: UserFile, source: SentFile) -> ReadFileState:
         "name": file.name,
         "units": file.units,
         "is_kept": file.is_kept,
-        "unread_pages": file.unread_pages,
+        "unread": file.inventory.unread,
     }
 
 
@@ -140,7 +140,7 @@ async def _read(
         file_units = await _with_bare_pages(user_id, content, file_bytes, runtime)
     if not file_units:
         raise FileRefusedError("empty", "no text in it")
-    page_numbers = {unit.number for unit in file_units}
+    page_count = len(file_units) - len(content.units)
     user_file = await services.user_files.store(
         NewUserFile(
             *(
@@ -152,9 +152,9 @@ async def _read(
                 sha256,
             ),
             *(source.file_id, file_units),
-            unread_pages=sum(page not in page_numbers for page in content.bare_pages),
             tables=content.tables,
             is_private=download.is_private,
+            inventory=content.inventory.with_read("page", page_count),
         )
     )
     return user_file, content.has_macros

@@ -5,6 +5,7 @@ from typing import Any, LiteralString
 
 from pgvector import HalfVector
 
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.retrieval.candidate import Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import document_guard, space_guard
@@ -27,7 +28,7 @@ WITH chunk AS MATERIALIZED (
         -(impacts <#> %(query)s) AS words
     FROM rag_chunks WHERE id = ANY(%(ids)s)
 ), document AS MATERIALIZED (
-    SELECT id, coalesce(canonical_url, url) AS source_url, title, place_id, chunk_count
+    SELECT id, coalesce(canonical_url, url) AS source_url, title, place_id, chunk_count, inventory
     FROM rag_documents WHERE id IN (SELECT document_id FROM chunk)
 ), short AS MATERIALIZED (
     SELECT id, sum(chunk_count) OVER (ORDER BY chunk_count, id) AS together
@@ -48,7 +49,7 @@ WITH chunk AS MATERIALIZED (
     GROUP BY each.document_id
 )
 SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
-    document.source_url, document.title, source.internal,
+    document.source_url, document.title, document.inventory, source.internal,
     source.user_file_id IS NOT NULL AS is_private, source.space_id,
     source.has_rights,
     chunk.words, coalesce(near.similarity, -(vector.embedding <#> %(vector)s)) AS similarity,
@@ -107,7 +108,8 @@ def _passage(row: Mapping[str, Any]) -> Passage:
     """A chunk as a passage; a chunk of a private file gets no address that could be opened."""
     columns = {name: row[name] for name in _OF_PASSAGE}
     if not row["is_private"]:
-        return Passage(kind="document", **columns, guards=_guards(row))
+        unread = Inventory.from_json(row["inventory"]).unread
+        return Passage(kind="document", **columns, guards=_guards(row), unread=unread)
     return Passage(kind="file", **{**columns, "source_url": "", "link": ""})
 
 

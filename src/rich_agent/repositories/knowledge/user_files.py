@@ -5,6 +5,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.tables import TableSchema
 from rich_agent.domain.text import clean_text
@@ -15,7 +16,7 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 
 _COLUMNS = """
 file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
-unread_pages, is_kept, sent_at, tables, file.is_private,
+is_kept, sent_at, tables, file.is_private, file.inventory,
 (SELECT count(*) FROM user_file_units WHERE file_id = file.id) AS units,
 EXISTS (
     SELECT FROM rag_sources AS source JOIN rag_documents AS document ON source_id = source.id
@@ -28,13 +29,13 @@ _READABLE = "(is_kept OR thread_id = %(thread_id)s)"
 
 _STORE = """
 INSERT INTO user_files AS known (user_id, thread_id, name, media_type, size_bytes, sha256, ref,
-    tokens, unread_pages, tables, is_private)
+    tokens, tables, is_private, inventory)
 VALUES (%(user_id)s, %(thread_id)s, %(name)s, %(media_type)s, %(size_bytes)s, %(sha256)s, %(ref)s,
-    %(tokens)s, %(unread_pages)s, %(tables)s, %(is_private)s)
+    %(tokens)s, %(tables)s, %(is_private)s, %(inventory)s)
 ON CONFLICT (user_id, sha256, thread_id) DO UPDATE
 SET name = excluded.name, media_type = excluded.media_type, ref = excluded.ref,
-    tokens = excluded.tokens, unread_pages = excluded.unread_pages,
-    tables = excluded.tables, is_private = excluded.is_private, sent_at = now()
+    tokens = excluded.tokens, tables = excluded.tables, is_private = excluded.is_private,
+    inventory = excluded.inventory, sent_at = now()
 RETURNING id
 """
 _STORE_UNIT = """
@@ -69,9 +70,9 @@ class PostgresUserFiles(PostgresRepository):
             **{name: clean_text(getattr(file, name)) for name in ("thread_id", "name", "ref")},
             "media_type": clean_text(file.media_type),
             "tokens": sum(unit.tokens for unit in file.units),
-            "unread_pages": file.unread_pages,
             "is_private": file.is_private,
             "tables": Jsonb(storable([table.to_json() for table in file.tables])),
+            "inventory": Jsonb(file.inventory.to_json()),
         }
         unit_rows = [
             (
@@ -141,4 +142,6 @@ class PostgresUserFiles(PostgresRepository):
 
 
 def _file(row: Mapping[str, Any]) -> UserFile:
-    return UserFile(**{**row, "tables": tuple(map(TableSchema.from_json, row["tables"]))})
+    tables = tuple(map(TableSchema.from_json, row["tables"]))
+    inventory = Inventory.from_json(row["inventory"])
+    return UserFile(**{**row, "tables": tables, "inventory": inventory})

@@ -171,6 +171,13 @@ rag_documents = Table(
         ForeignKey("rag_places.id", ondelete="SET NULL"),
         comment="The place whose audience may read it; NULL: nobody, if the source has rights",
     ),
+    Column(
+        "inventory",
+        JSONB,
+        nullable=False,
+        server_default="{}",
+        comment="What it holds besides its text, by kind: how many parts, and how many were read",
+    ),
     UniqueConstraint("source_id", "url"),
     Index(
         "rag_documents_place",

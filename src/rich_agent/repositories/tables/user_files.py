@@ -38,7 +38,6 @@ user_files = Table(
         comment="Where the bytes can be had again, as ImageFiles has it",
     ),
     Column("tokens", Integer, nullable=False),
-    Column("unread_pages", Integer, nullable=False, server_default=text("0")),
     Column(
         "is_kept",
         Boolean,
@@ -60,6 +59,13 @@ user_files = Table(
         nullable=False,
         server_default=text("true"),
         comment="A page that not everybody can read",
+    ),
+    Column(
+        "inventory",
+        JSONB,
+        nullable=False,
+        server_default="{}",
+        comment="What it holds besides its text, by kind: how many parts, and how many were read",
     ),
     UniqueConstraint("user_id", "sha256", "thread_id"),
     info=UserData(
