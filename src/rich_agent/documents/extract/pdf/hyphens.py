@@ -18,7 +18,7 @@ _MARKS = "\x02\ufffe\u00ad"
 """PDFium's marks for a hyphen at a line's end, and the soft hyphen, which is seen nowhere else."""
 _HYPHENS = (*_MARKS, "-", "\u2010", "\u2011")
 _SOFT_HYPHEN = "\u00ad"
-_COMPOUND = re.compile(r"[^\W\d_]++(?:[-\u2010\u2011][^\W\d_]++)++")
+_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:[-\u2010\u2011][^\W\d_]++)++")
 _WORD = re.compile(r"\w+")
 _LAST_WORD = re.compile(r"[^\W_]{1,60}\Z")
 _FIRST_WORD = re.compile(r"[^\W_]{1,60}")
