@@ -38,9 +38,10 @@ from rich_agent.documents.extract.markdown import (
     text_sections,
     top_headings,
 )
-from rich_agent.documents.extract.office import pptx_html, spreadsheet_html
+from rich_agent.documents.extract.office import spreadsheet_html
 from rich_agent.documents.extract.opendocument import opendocument_html
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
+from rich_agent.documents.extract.slides import pptx_html
 from rich_agent.documents.extract.table_markup import table_html
 from rich_agent.documents.extract.word import docx_html
 from rich_agent.documents.fetch.outcomes import RawDocument
@@ -259,12 +260,12 @@ _SPREADSHEETS: Final = frozenset(
 )
 _WITH_TALLY: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
     "application/epub+zip": epub_html,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
 }
 _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
     "application/vnd.oasis.opendocument.presentation": opendocument_html,
     "application/vnd.oasis.opendocument.text": opendocument_html,
-    "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
 }
 
 

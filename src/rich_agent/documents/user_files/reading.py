@@ -4,7 +4,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import count, groupby
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
@@ -29,17 +29,16 @@ _SLIDES: Final = frozenset(
     }
 )
 _PAGE: Final = "page="
+_SLIDE: Final = "slide="
 
 
 def units_of(document: Extracted, media_type: str) -> tuple[FileUnit, ...]:
     """The parts with text, in order."""
     if media_type == "application/pdf":
         return tuple(_pages(document.sections))
-    kind: UnitKind = "section"
-    if media_type in TABLE_TYPES:
-        kind = "sheet"
-    elif media_type in _SLIDES:
-        kind = "slide"
+    if media_type in _SLIDES:
+        return tuple(map(_slide, document.sections, count(1)))
+    kind: UnitKind = "sheet" if media_type in TABLE_TYPES else "section"
     # The title is above all parts, so it does not tell where a part is.
     title = document.title
     titled_sections = (
@@ -55,6 +54,13 @@ def units_of(document: Extracted, media_type: str) -> tuple[FileUnit, ...]:
         _section(kind, position, heading, sections)
         for position, (heading, sections) in enumerate(parts, start=1)
     )
+
+
+def _slide(section: Section, position: int) -> FileUnit:
+    """A slide, with the number that programs show."""
+    number = section.anchor.removeprefix(_SLIDE)
+    heading = section.path[-1] if section.path else ""
+    return _section("slide", int(number) if number.isdecimal() else position, heading, [section])
 
 
 def _section(kind: UnitKind, number: int, heading: str, sections: Sequence[Section]) -> FileUnit:
