@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.inventory import Inventory, PartCount
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
@@ -272,7 +273,8 @@ class ScriptedFileReader:
         pages = list(enumerate(data.decode().split("\f"), start=1))
         units = [FileUnit("page", n, "", text, len(text) // 4) for n, text in pages if text.strip()]
         bare = tuple(number for number, text in pages if not text.strip())
-        return ReadFile(mime or "application/pdf", tuple(units), len(pages), bare)
+        inventory = Inventory((PartCount("page", len(bare)),) if bare else ())
+        return ReadFile(mime or "application/pdf", tuple(units), bare, inventory=inventory)
 
     async def render_page(self, _user_id: int, _data: bytes, number: int) -> bytes:
         """See `FileReader.render_page`."""

@@ -48,8 +48,6 @@ class ReadFile:
 
     media_type: str
     units: tuple[FileUnit, ...]
-    pages: int = 0
-    """Number of pages; 0 for files without pages."""
     bare_pages: tuple[int, ...] = ()
     """Numbers of the pages without text, which a vision model may read."""
     is_partial: bool = False

@@ -204,7 +204,7 @@ def test_pdf_text_that_is_not_seen_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (Pdf([[]]).data(), "no text in it: scanned pages need OCR first"),
+        (Pdf([[]]).data(), "no text in it"),
         (b"%PDF-1.7\nnothing", "the PDF is damaged"),
         (Pdf([[Words("x", 700)]]).data()[:300], "the PDF is damaged"),
         (b"", "the PDF is damaged"),
@@ -214,6 +214,23 @@ def test_pdf_that_cannot_be_read_says_why(data: bytes, reason: str) -> None:
     """In words that a person can do something about."""
     with pytest.raises(ExtractionError, match=reason):
         of(data)
+
+
+def test_pdf_counts_pages_without_text_on_which_something_is_seen() -> None:
+    """Not an empty one, one with a frame or with white words; all of a scan's pages are such."""
+    drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    white = "BT /F 12 Tf 1 g 72 700 Td (secret) Tj ET"
+    pages: list[list[Words] | str] = [
+        [Words("Some text.", 700)],
+        "",
+        drawing,
+        "10 10 500 800 re S",
+        white,
+    ]
+    found = of(Pdf(pages))
+    assert (found.bare_pages, found.inventory.unread) == ((3,), {"page": 1})
+    scan = of(Pdf([drawing, drawing]))
+    assert (scan.sections, scan.bare_pages, scan.inventory.unread) == ((), (1, 2), {"page": 2})
 
 
 def test_pdf_that_is_encrypted_says_so() -> None:

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from rich_agent.documents.user_files.reading import IsolatedFileReader
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.user_files import FileRefusal, ReadFile
 from rich_agent.ports.user_files import FileRefusedError
 from tests.documents import document
@@ -25,7 +26,7 @@ async def test_pdf_is_read_by_its_pages() -> None:
     found = await read("report.pdf")
     assert [unit.number for unit in found.units] == list(range(1, 11))
     assert {unit.kind for unit in found.units} == {"page"}
-    assert (found.pages, found.bare_pages) == (10, ())
+    assert (found.bare_pages, found.inventory) == ((), Inventory())
     assert "14 euros" in found.units[2].text
     assert "Petra Ahlberg" in found.units[3].text
     assert all(unit.tokens > 0 for unit in found.units)
@@ -34,7 +35,8 @@ async def test_pdf_is_read_by_its_pages() -> None:
 async def test_scan_is_pages_without_text_that_can_be_rendered() -> None:
     """A scan is not refused: its pages are named, and become pictures."""
     found = await read("scan.pdf")
-    assert (found.units, found.pages, found.bare_pages) == ((), 2, (1, 2))
+    assert (found.units, found.bare_pages) == ((), (1, 2))
+    assert found.inventory.unread == {"page": 2}
     shown = Image.open(io.BytesIO(await READER.render_page(1, document("scan.pdf"), 2)))
     assert (shown.format, max(shown.size)) == ("JPEG", 1568)
 

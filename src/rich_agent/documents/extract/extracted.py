@@ -39,3 +39,5 @@ class Extracted:
     """Whether rows of a table were left out."""
     inventory: Inventory = field(default_factory=Inventory)
     """What the document holds besides its text, and how much of it stands in the text."""
+    bare_pages: tuple[int, ...] = ()
+    """Numbers of the pages without text on which a person sees something."""

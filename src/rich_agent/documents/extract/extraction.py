@@ -61,8 +61,8 @@ _MOST_ROWS = 200_000
 def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
     """The title, text and sections of a document.
 
-    `most_rows` limits the rows that are read of each sheet of a spreadsheet. Hostile documents may
-    take long: see `isolation`.
+    `most_rows` limits the rows that are read of each sheet of a spreadsheet. A scan has pages
+    without text and no sections. Hostile documents may take long: see `isolation`.
 
     Raises: ExtractionError.
     """
@@ -76,7 +76,7 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
         document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
-    if not document.sections:
+    if not document.sections and not document.bare_pages:
         raise ExtractionError("no text found", "empty")
     if not document.title:
         return replace(document, title=_name(quote(raw.name, safe="") or raw.url))
@@ -91,7 +91,7 @@ def _without_title(document: Extracted, *, is_page: bool) -> Extracted:
     text, sections = document.text, document.sections
     if text.startswith("# ") and leading_heading(text) == (1, document.title):
         text = text.partition("\n")[2].lstrip("\n")
-    if not is_page:
+    if not is_page or not sections:
         return replace(document, text=text)
     first_block, *other_blocks = sections[0].blocks
     has_more = bool(other_blocks or sections[1:])
@@ -232,6 +232,7 @@ def _from_pdf(data: bytes) -> Extracted:
         "\n\n".join(texts),
         visible_sections,
         inventory=content.inventory,
+        bare_pages=content.bare_pages,
     )
 
 

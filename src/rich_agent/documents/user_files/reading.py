@@ -15,7 +15,6 @@ from rich_agent.documents.extract.plain import has_byte_order_mark
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniff_type
 from rich_agent.documents.user_files.workers import run_in_worker
-from rich_agent.domain.inventory import Inventory, PartCount
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.tables import TableFile, TableSchema
 from rich_agent.domain.text import estimate_tokens
@@ -184,41 +183,23 @@ def _read(file: _File) -> ReadFile:
     is_table = media_type in TABLE_TYPES
     data, is_cut = _beginning(file.data) if media_type == "text/csv" else (file.data, False)
     raw = RawDocument(file.name.replace("/", "_"), data, media_type)
-    page_count = _count_pages(data) if media_type == "application/pdf" else 0
-    try:
-        document = extract_within_limits(raw, _MOST_ROWS if is_table else None)
-    except ExtractionError as error:
-        if not page_count or error.kind != "empty":
-            raise
-        document = Extracted("", "", ())
+    document = extract_within_limits(raw, _MOST_ROWS if is_table else None)
     file_units = units_of(document, media_type)
     if sum(len(unit.text) for unit in file_units) > _MOST_CHARACTERS:
         raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
-    text_pages = {unit.number for unit in file_units}
-    textless_pages = tuple(
-        page_number for page_number in range(1, page_count + 1) if page_number not in text_pages
-    )
     tables = _tables(file, media_type) if is_table else ()
     is_partial = is_cut or document.is_partial
     macros = _has_macros(file.data)
     return ReadFile(
         media_type,
         file_units,
-        page_count,
-        textless_pages,
+        document.bare_pages,
         is_partial,
         tables,
         document.title,
         macros,
-        _inventory(document.inventory, len(textless_pages)),
+        document.inventory,
     )
-
-
-def _inventory(inventory: Inventory, textless_pages: int) -> Inventory:
-    """The inventory of a file, with the pages without text of a document that has no text."""
-    if inventory.parts or not textless_pages:
-        return inventory
-    return Inventory((PartCount("page", textless_pages),))
 
 
 def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
@@ -261,19 +242,9 @@ def _has_macros(data: bytes) -> bool:
         return False
 
 
-def _count_pages(data: bytes) -> int:
-    import pypdfium2 as pdfium  # noqa: PLC0415 - no other format needs it
-
-    try:
-        with pdfium.PdfDocument(data) as document:
-            return len(document)
-    except pdfium.PdfiumError:
-        return 0
-
-
 def _render(page: _Page) -> bytes:
     """Render a page inside a worker."""
-    import pypdfium2 as pdfium  # noqa: PLC0415 - the same
+    import pypdfium2 as pdfium  # noqa: PLC0415 - no other format needs it
 
     jpeg = io.BytesIO()
     try:

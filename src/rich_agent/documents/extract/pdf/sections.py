@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from itertools import chain, islice, pairwise, zip_longest
 
 import pypdfium2 as pdfium
-from pypdfium2.raw import FPDF_ERR_PASSWORD, PDFDEST_VIEW_XYZ
+from pypdfium2.raw import (
+    FPDF_ERR_PASSWORD,
+    FPDF_PAGEOBJ_FORM,
+    FPDF_PAGEOBJ_IMAGE,
+    FPDF_PAGEOBJ_PATH,
+    FPDF_PAGEOBJ_SHADING,
+    PDFDEST_VIEW_XYZ,
+)
 
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.markdown import Block, Section
@@ -72,6 +79,8 @@ _INDENT = 2.0
 _LONGEST_HEADING = 120
 _MOST_ENTRIES = 20_000
 _DEEPEST = 6
+_FEW_STROKES = 4
+_PICTURES = frozenset({FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_FORM, FPDF_PAGEOBJ_SHADING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +116,20 @@ class PdfContent:
     """Its title, "" if it has none."""
     sections: list[Section]
     inventory: Inventory
+    bare_pages: tuple[int, ...] = ()
+    """Numbers of the pages without text on which a person sees something."""
 
 
 def read_pdf(data: bytes) -> PdfContent:
     """The title, the sections and the inventory of a PDF.
 
-    Raises: ExtractionError if it is damaged, encrypted, or a scan.
+    A scan has no sections. Raises: ExtractionError if it is damaged, encrypted or empty.
     """
     tally = Tally()
     try:
         with pdfium.PdfDocument(data) as document:
             pages = [_page_lines(page, number, tally) for number, page in enumerate(document, 1)]
+            bare_pages = tuple(_bare_pages(document, pages))
             title = document.get_metadata_value("Title").strip()
             entries = list(_entries(document))
     except pdfium.PdfiumError as error:
@@ -125,11 +137,30 @@ def read_pdf(data: bytes) -> PdfContent:
             raise ExtractionError("the PDF is encrypted", "encrypted") from error
         raise ExtractionError(f"the PDF is damaged: {error}") from error
     lines = list(chain.from_iterable(without_margins(pages)))
+    if not lines and not bare_pages:
+        raise ExtractionError("no text in it", "empty")
+    tally.note_unread("page", len(bare_pages))
     if not lines:
-        raise ExtractionError("no text in it: scanned pages need OCR first", "empty")
+        return PdfContent(title, [], tally.inventory(), bare_pages)
     outline = _places(entries, lines) or _places_by_size(lines)
     sections = _sections(lines, outline)
-    return PdfContent(title or _largest(pages), sections, tally.inventory())
+    return PdfContent(title or _largest(pages), sections, tally.inventory(), bare_pages)
+
+
+def _bare_pages(document: pdfium.PdfDocument, pages: Sequence[Sequence[Line]]) -> Iterator[int]:
+    """The numbers of pages without lines on which more than a few strokes are drawn."""
+    for number, lines in enumerate(pages, start=1):
+        if not lines and _shows_something(document[number - 1]):
+            yield number
+
+
+def _shows_something(page: pdfium.PdfPage) -> bool:
+    stroke_count = 0
+    for drawn in page.get_objects(max_depth=1):
+        stroke_count += drawn.type == FPDF_PAGEOBJ_PATH
+        if stroke_count > _FEW_STROKES or drawn.type in _PICTURES:
+            return True
+    return False
 
 
 def _page_lines(page: pdfium.PdfPage, number: int, tally: Tally) -> list[Line]:
