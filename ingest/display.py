@@ -149,6 +149,10 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
         _show_plan(report.planned)
     for note in report.notes:
         err(f"note: {note}")
+    for kind, unread in report.unread.items():
+        parts, places = _parts(kind, unread.parts), counted(unread.documents, "document")
+        line = f"not read: {parts}, in {places}"
+        err(_with_addresses(line, unread.examples, unread.documents))
     causes = report.causes()
     for reason, urls in islice(causes.items(), _CAUSES_SHOWN):
         err(_failure_line(reason, urls))
@@ -160,9 +164,21 @@ def _failure_line(reason: str, urls: Sequence[str]) -> str:
     """A line for one cause and all documents that it affects."""
     if len(urls) == 1:
         return f"failed: {urls[0]}: {reason}"
-    remainder = f" and {len(urls) - _ADDRESSES_SHOWN} more" if len(urls) > _ADDRESSES_SHOWN else ""
-    address_list = ", ".join(urls[:_ADDRESSES_SHOWN])
-    return f"failed: {counted(len(urls), 'document')}: {reason}\n  {address_list}{remainder}"
+    return _with_addresses(f"failed: {counted(len(urls), 'document')}: {reason}", urls, len(urls))
+
+
+def _with_addresses(line: str, urls: Sequence[str], count: int) -> str:
+    """The line, and below it the first of the `count` addresses."""
+    remainder = f" and {count - _ADDRESSES_SHOWN} more" if count > _ADDRESSES_SHOWN else ""
+    return f"{line}\n  {', '.join(urls[:_ADDRESSES_SHOWN])}{remainder}"
+
+
+def _parts(kind: str, count: int) -> str:
+    """Parts of a document in words, such as "3 charts"."""
+    # The phrases take a while to load, and few commands need them.
+    from rich_agent.phrases import say_parts  # noqa: PLC0415 - see above
+
+    return say_parts("en", {kind: count})
 
 
 def _show_plan(plan: Planned) -> None:
@@ -222,6 +238,10 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "sync", _sync_run(run)
     if not status["runs"]:
         yield "sync", "never"
+    for row in status["unread"]:
+        documents = counted(row["documents"], "document")
+        parts = _parts(row["kind"], row["parts"])
+        yield "not read", f"{parts}, in {documents}, such as {row['example']}"
     for row in status["failing"]:
         yield "failing", f"{row['url']}: {row['reason']}"
 

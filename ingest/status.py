@@ -1,12 +1,13 @@
 """`ingest status`: counts, syncs in progress, and failures."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from ingest.app import open_ingest
 from ingest.clocks import PostgresClocks
 from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
+from rich_agent.domain.inventory import VisiblePart
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.retrieval.language_trust import read_trusts
 from rich_agent.domain.retrieval.passage import VectorSpace
@@ -35,6 +36,15 @@ SELECT url, last_error AS reason FROM rag_documents WHERE last_error IS NOT NULL
 UNION SELECT url, problem FROM rag_entries WHERE problem IS NOT NULL ORDER BY url
 """
 
+_UNREAD = """
+SELECT kind, sum(held - read)::integer AS parts, count(*)::integer AS documents, min(url) AS example
+FROM rag_documents, jsonb_each(inventory) AS part (kind, counts),
+    LATERAL (SELECT (counts->>0)::integer AS held, (counts->>1)::integer AS read) AS counted
+WHERE inventory <> '{}' AND kind = ANY(%s) AND held > read
+    AND source_id <> ALL(SELECT id FROM rag_sources WHERE status = 'private')
+GROUP BY kind ORDER BY parts DESC, kind
+"""
+
 _SPACES = """
 SELECT model, dimensions, status, trust, (
     SELECT count(*) FROM rag_embeddings AS vector
@@ -49,6 +59,7 @@ async def status_now() -> dict[str, Any]:
 
     `chunks_embedded`: the number of chunks with a vector of the configured model.
     `languages`: the trust of the active space's model in each language of the documents.
+    `unread`: what a person sees in the documents and was not read: kinds of parts, with numbers.
     `failing`: documents that failed, with reasons.
     `runs`, `rounds`: the latest syncs, and the sources that are being synced now.
     `clocks`: the times at which each source was read, and will be read again.
@@ -57,6 +68,7 @@ async def status_now() -> dict[str, Any]:
         space = ingest.space
         totals_row = await fetch_one(connection, _COUNTS, _parameters_of(space))
         failing_rows = await fetch_all(connection, _FAILING)
+        unread_rows = await fetch_all(connection, _UNREAD, (list(get_args(VisiblePart)),))
         space_rows = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, totals_row)
         rounds = await PostgresRuns(ingest.pool).sources()
@@ -73,6 +85,7 @@ async def status_now() -> dict[str, Any]:
         "spaces": space_rows,
         "languages": [trust.to_json() for trust in languages.get("active", ())],
         "statistics_are_current": is_current,
+        "unread": unread_rows,
         "failing": failing_rows,
         "rounds": readable(rounds),
         "clocks": clocks,

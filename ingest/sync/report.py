@@ -4,6 +4,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 from rich_agent.documents.fetch.outcomes import Skipped
+from rich_agent.domain.inventory import Inventory
+
+_EXAMPLES = 3
 
 
 class SyncProgress(Protocol):
@@ -65,6 +68,18 @@ class Failure:
 
 
 @dataclass(slots=True)
+class UnreadParts:
+    """Parts of one kind that were not read, in the documents that a sync stored.
+
+    `examples`: the addresses of the first of these documents.
+    """
+
+    parts: int = 0
+    documents: int = 0
+    examples: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Planned:
     """The addresses of documents that a sync would change.
 
@@ -85,6 +100,7 @@ class SyncReport:
     """The report of one process's part in a sync; it grows while the sync runs.
 
     `sources`: the names of the inspected sources.
+    `unread`: what a person sees in the stored documents and was not read, by kind of part.
     `planned`: the result of a dry run, None for a sync.
     """
 
@@ -95,6 +111,7 @@ class SyncReport:
     embedding_calls: int = 0
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
+    unread: dict[str, UnreadParts] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     planned: Planned | None = None
     model_is_away: bool = False
@@ -110,6 +127,15 @@ class SyncReport:
         """Add a note about entries of a source that are not documents."""
         if skips.total:
             self.notes.append(f"{name}: skipped {skips.in_words()}")
+
+    def note_unread(self, url: str, inventory: Inventory) -> None:
+        """Count the parts of a stored document that were not read."""
+        for kind, count in inventory.unread.items():
+            unread = self.unread.setdefault(kind, UnreadParts())
+            unread.parts += count
+            unread.documents += 1
+            if len(unread.examples) < _EXAMPLES:
+                unread.examples.append(url)
 
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""

@@ -256,6 +256,7 @@ def count_item(report: SyncReport, result: WrittenItem, *, has_vectors: bool) ->
     else:
         report.documents.new += stored_document is None
         report.documents.changed += stored_document is not None
+        report.note_unread(version.page.url, version.inventory)
         report.chunks.embedded += result.embedded
         report.chunks.removed += result.removed
         kept_and_embedded = len(version.chunks) if has_vectors else previous_chunks - result.removed

@@ -16,6 +16,7 @@ from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
 from tests.integration.ingest_support import MODEL, Site, document
 from tests.sandbox_server import RunningSandbox
+from tests.unit.documents.documents import Pdf, Words
 
 DEADLINE_S = 30.0
 COUNTS = {"new", "changed", "unchanged", "removed", "failed"}
@@ -237,6 +238,7 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
         "spaces": [{"model": MODEL, "dimensions": 1536, "status": "active", "vectors": 2}],
         "languages": [],
         "statistics_are_current": True,
+        "unread": [],
         "failing": [],
         "rounds": [],
         "clocks": [],
@@ -340,6 +342,30 @@ def test_ingest_keeps_a_page_that_fails_and_forgets_one_that_is_gone(
     assert ingest.found("keys") == {failing}
     (listed,) = ingest.json("status")["failing"]
     assert (listed["url"], "500" in listed["reason"]) == (failing, True)
+
+
+def test_sync_and_status_say_what_was_not_read(ingest: Command, tmp_path: Path) -> None:
+    """By kind, with numbers and addresses; a sync that reads nothing new has nothing to say."""
+    ingest = ingest.without_model()
+    folder = tmp_path / "manuals"
+    folder.mkdir()
+    drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    for name, drawings in {"a": 1, "b": 2, "c": 3, "whole": 0}.items():
+        words = [Words(f"Manual {name} of the pump.", 700)]
+        (folder / f"{name}.pdf").write_bytes(Pdf([words, *[drawing] * drawings]).data())
+    ingest.run("add-source", str(folder))
+    told = "not read: 6 pages without text, in 3 documents"
+    done = ingest.run("sync")
+    assert "4 new" in done.stdout
+    (line,) = [one for one in done.stderr.splitlines() if one.startswith("not read: ")]
+    assert line == told
+    assert (
+        f"  {(folder / 'a.pdf').as_uri()}, {(folder / 'b.pdf').as_uri()} and 1 more" in done.stderr
+    )
+    assert "not read" not in ingest.run("sync").stderr
+    status = ingest.json("status")["unread"]
+    assert [(one["kind"], one["parts"], one["documents"]) for one in status] == [("page", 6, 3)]
+    assert "6 pages without text, in 3 documents, such as file:" in ingest.run("status").stdout
 
 
 @pytest.mark.parametrize(

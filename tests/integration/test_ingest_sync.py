@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,16 +9,12 @@ import pytest
 from ingest.display import show_report
 from ingest.registry import PostgresSources
 from ingest.sync.locks import open_lock_session
-from ingest.sync.report import Failure, SyncReport
+from ingest.sync.report import Failure, SyncReport, UnreadParts
 from ingest.sync.runs import PostgresRuns
-from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted
-from rich_agent.documents.extract.isolation import extract_in_process
-from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.domain.inventory import Inventory, PartCount
+from rich_agent.documents.extract.extracted import PIPELINE_VERSION
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.knowledge.passages import PostgresPassages
-from tests import documents
 from tests.integration.ingest_support import (
     Library,
     Site,
@@ -28,8 +23,12 @@ from tests.integration.ingest_support import (
     paragraph,
 )
 from tests.sandbox_server import RunningSandbox
+from tests.unit.documents.documents import Pdf, Words
 
 DEADLINE_S = 10.0
+PUMP = "The pump of the mill drains the cellar"
+DRAWING = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+"""The operators of a page of a PDF without text."""
 
 
 @pytest.fixture
@@ -425,51 +424,44 @@ def test_report_is_a_failure_only_without_any_success() -> None:
 
 
 async def test_documents_of_an_older_version_are_read_again_and_embedded_no_more(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    library: Library, tmp_path: Path
 ) -> None:
     """Their texts have vectors; what they hold besides is stored, also where no text changed."""
     folder = tmp_path / "folder"
     folder.mkdir()
-    (folder / "scan.pdf").write_bytes(documents.document("report.pdf"))
-    (folder / "note.md").write_text(f"# Note\n\n{paragraph('one')}\n\n{paragraph('two')}", "utf-8")
+    (folder / "manual.pdf").write_bytes(Pdf([[Words(f"{PUMP}.", 700)], DRAWING]).data())
+    (folder / "note.md").write_text(f"# Note\n\n{paragraph('a')}\n\n{paragraph('b')}", "utf-8")
     await library.add(folder)
     first = await library.sync()
     chunks = await library.rows("SELECT id, content FROM rag_chunks ORDER BY id")
     older = "UPDATE rag_documents SET pipeline_version = 7, inventory = '{}' RETURNING id"
     assert len(await library.rows(older)) == 2
-    inventory = Inventory((PartCount("chart", 3, 1),))
-
-    async def read_with_charts(raw: RawDocument, *, owner: str) -> Extracted:
-        return replace(await extract_in_process(raw, owner=owner), inventory=inventory)
-
-    monkeypatch.setattr("ingest.sync.inspection.extract_in_process", read_with_charts)
     again = await library.sync()
     assert (first.documents.new, again.documents.changed) == (2, 2)
     assert (again.embedding_calls, again.chunks.embedded) == (0, 0)
     assert again.chunks.kept == first.chunks.embedded == len(chunks)
     assert await library.rows("SELECT id, content FROM rag_chunks ORDER BY id") == chunks
-    stored = await library.rows("SELECT pipeline_version, inventory FROM rag_documents")
-    assert stored == [{"pipeline_version": PIPELINE_VERSION, "inventory": {"chart": [3, 1]}}] * 2
-    passages = await PostgresPassages(library.pool).search(PassageQuery("crossing adults"))
-    assert [passage.unread for passage in passages[:1]] == [{"chart": 2}]
+    stored = "SELECT pipeline_version, inventory FROM rag_documents ORDER BY url"
+    assert await library.rows(stored) == [
+        {"pipeline_version": PIPELINE_VERSION, "inventory": {"page": [1, 0]}},
+        {"pipeline_version": PIPELINE_VERSION, "inventory": {}},
+    ]
+    passages = await PostgresPassages(library.pool).search(PassageQuery(PUMP))
+    assert [passage.unread for passage in passages[:1]] == [{"page": 1}]
 
 
 async def test_document_that_holds_more_is_stored_without_embedding(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    library: Library, tmp_path: Path
 ) -> None:
-    """A chart that was added is told, although no word changed."""
-    file = tmp_path / "a.md"
-    file.write_bytes(b"# A\n\nWords of a.\n")
+    """A drawing that was added is told, although no word changed."""
+    file = tmp_path / "manual.pdf"
+    pages: list[list[Words] | str] = [[Words(f"{PUMP}.", 700)]]
+    file.write_bytes(Pdf(pages).data())
     await library.add(file)
-    await library.sync()
-
-    async def read_with_chart(raw: RawDocument, *, owner: str) -> Extracted:
-        inventory = Inventory((PartCount("chart", 1),))
-        return replace(await extract_in_process(raw, owner=owner), inventory=inventory)
-
-    monkeypatch.setattr("ingest.sync.inspection.extract_in_process", read_with_chart)
-    file.write_bytes(b"# A\r\n\r\nWords of a.\r\n")
+    assert (await library.sync()).unread == {}
+    file.write_bytes(Pdf([*pages, DRAWING]).data())
     report = await library.sync()
     assert (report.documents.changed, report.embedding_calls) == (1, 0)
+    assert report.unread == {"page": UnreadParts(1, 1, [file.as_uri()])}
     (stored,) = await library.rows("SELECT inventory FROM rag_documents")
-    assert stored["inventory"] == {"chart": [1, 0]}
+    assert stored["inventory"] == {"page": [1, 0]}

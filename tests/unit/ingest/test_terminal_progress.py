@@ -19,6 +19,7 @@ EMPTY = {
     "rounds": [],
     "clocks": [],
     "runs": [],
+    "unread": [],
     "failing": [],
 }
 
@@ -98,6 +99,7 @@ def test_status_facts_tell_what_goes_on() -> None:
             {"started_at": at, "status": "done", "error": None, "summary": summary},
             {"started_at": at, "status": "failed", "error": "broken", "summary": None},
         ],
+        "unread": [{"kind": "chart", "parts": 3, "documents": 1, "example": "https://a.example/"}],
         "failing": [{"url": "https://a.example/", "reason": "500"}],
     }
     text = "\n".join(": ".join(fact) for fact in status_facts(status))
@@ -107,6 +109,7 @@ def test_status_facts_tell_what_goes_on() -> None:
     assert "docs: 256 of 512 documents\n" in text
     assert "clock: wiki: rights: 3 min old, every 4 min\n" in text
     assert "left: ended by a crash" in text
+    assert "not read: 3 charts, in 1 document, such as https://a.example/\n" in text
     assert "docs, site, done, 1.2 s: 3 new, 1 failed" in text
     assert "failed: broken" in text
     assert "failing: https://a.example/: 500" in text
