@@ -1,4 +1,7 @@
-"""Inventories of documents and files, in place of the pages without text."""
+"""Inventories of documents and files, of which the pages without text are a part.
+
+Programs of before read the column of these pages, so a later migration takes it away.
+"""
 
 from alembic import op
 
@@ -8,6 +11,7 @@ branch_labels = None
 depends_on = None
 
 _COMMENT = "What it holds besides its text, by kind: how many parts, and how many were read"
+_OF_BEFORE = "Read by the programs of before; the inventory has the pages without text"
 
 
 def upgrade() -> None:
@@ -21,11 +25,11 @@ def upgrade() -> None:
         )) WHERE unread_pages > 0
         """
     )
-    op.execute("ALTER TABLE user_files DROP COLUMN unread_pages")
+    op.execute(f"COMMENT ON COLUMN user_files.unread_pages IS '{_OF_BEFORE}'")
 
 
 def downgrade() -> None:
-    op.execute("ALTER TABLE user_files ADD COLUMN unread_pages integer NOT NULL DEFAULT 0")
+    op.execute("COMMENT ON COLUMN user_files.unread_pages IS NULL")
     op.execute(
         """
         UPDATE user_files SET unread_pages =

@@ -39,6 +39,13 @@ user_files = Table(
     ),
     Column("tokens", Integer, nullable=False),
     Column(
+        "unread_pages",
+        Integer,
+        nullable=False,
+        server_default=text("0"),
+        comment="Read by the programs of before; the inventory has the pages without text",
+    ),
+    Column(
         "is_kept",
         Boolean,
         nullable=False,
