@@ -130,7 +130,7 @@ def test_xlsx_has_a_table_for_each_sheet() -> None:
 
 @pytest.mark.req("RAG-3")
 def test_odt_keeps_headings_lists_and_tables() -> None:
-    """Deleted text, comments and notes are not read as part of the words."""
+    """Deleted text is left out; a remark stands after its paragraph."""
     cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
     row = f"<table:table-row>{cell.format('left')}{cell.format('right')}</table:table-row>"
     found = of(
@@ -139,7 +139,7 @@ def test_odt_keeps_headings_lists_and_tables() -> None:
             "<text:tracked-changes><text:p>secret</text:p></text:tracked-changes>"
             '<text:h text:outline-level="1">Safety</text:h>'
             "<text:p>Wear <text:span>gloves</text:span><text:s/>&amp; goggles"
-            "<office:annotation><text:p>secret</text:p></office:annotation>.</text:p>"
+            "<office:annotation><text:p>which?</text:p></office:annotation>.</text:p>"
             "<text:list><text:list-item><text:p>one</text:p></text:list-item></text:list>"
             f'<text:h text:outline-level="2">At night</text:h><table:table>{row}</table:table>',
             title="Handbook",
@@ -147,7 +147,7 @@ def test_odt_keeps_headings_lists_and_tables() -> None:
     )
     assert found.title == "Handbook"
     assert outline(found) == [
-        (("Safety",), ["Wear gloves & goggles.", "- one"]),
+        (("Safety",), ["Wear gloves & goggles.", "> which?", "- one"]),
         (("Safety", "At night"), ["| left | right |\n| --- | --- |"]),
     ]
 

@@ -123,10 +123,8 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
     if media_type in _SPREADSHEETS:
         html, is_partial = spreadsheet_html(raw.data, most_rows)
         return replace(_from_html(visible(html)), is_partial=is_partial)
-    if media_type in _WITH_TALLY:
-        html, tally = _WITH_TALLY[media_type](raw.data)
-        return replace(_from_html(visible(html)), inventory=tally.inventory())
-    return _from_html(visible(_TO_HTML[media_type](raw.data)))
+    html, tally = _TO_HTML[media_type](raw.data)
+    return replace(_from_html(visible(html)), inventory=tally.inventory())
 
 
 def _from_page(text: str, url: str) -> Extracted:
@@ -259,14 +257,12 @@ _SPREADSHEETS: Final = frozenset(
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     }
 )
-_WITH_TALLY: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
+_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
     "application/epub+zip": epub_html,
-    "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
-}
-_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
     "application/vnd.oasis.opendocument.presentation": opendocument_html,
     "application/vnd.oasis.opendocument.text": opendocument_html,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
 }
 
 

@@ -39,9 +39,9 @@ class Palette:
         if kind == "schemeClr":
             colour = self.colours.get(self.names.get(name, name))
         elif kind == "sysClr":
-            colour = _named(f"#{value.get('lastClr', '')}")
+            colour = named_colour(f"#{value.get('lastClr', '')}")
         else:
-            colour = _named(f"#{name}" if kind == "srgbClr" else name)
+            colour = named_colour(f"#{name}" if kind == "srgbClr" else name)
         return _adjusted(colour, value) if colour is not None else None
 
 
@@ -55,7 +55,8 @@ def read_palette(theme: etree._Element | None, colour_map: etree._Element | None
     return Palette(colours, {str(key): str(value) for key, value in names.items()})
 
 
-def _named(name: str) -> Colour:
+def named_colour(name: str) -> Colour:
+    """A colour by its name or digits, such as "white" or "#FF0000"."""
     try:
         red, green, blue, *_ = ImageColor.getrgb(name)
     except ValueError:

@@ -3,6 +3,7 @@
 Text that nobody sees, because it is tiny or has the colour of what is under it, is left out.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -26,6 +27,7 @@ _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _MATH: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
 _TINY: Final = 200  # hundredths of a point
 _DEEPEST: Final = 9
+_FILE_NAME: Final = re.compile(r"\S+\.[A-Za-z]{3,4}")
 _FORMATS: Final[Mapping[str, str]] = {
     "arabic": "decimal", "alphaLc": "lowerLetter", "alphaUc": "upperLetter",
     "romanLc": "lowerRoman", "romanUc": "upperRoman",
@@ -172,6 +174,8 @@ class ListLine:
     html: str
     depth: int | None = None
     label: str = ""
+    is_block: bool = False
+    """Whether the HTML is blocks already."""
 
     @property
     def start(self) -> int | None:
@@ -192,7 +196,7 @@ def lines_html(lines: Iterable[ListLine]) -> str:
     for line in lines:
         if line.depth is None:
             close(0)
-            pieces.append(f"<p>{line.html}</p>")
+            pieces.append(line.html if line.is_block else f"<p>{line.html}</p>")
             continue
         depth = min(line.depth, len(open_lists))
         close(depth + 1)
@@ -208,3 +212,9 @@ def lines_html(lines: Iterable[ListLine]) -> str:
         pieces.append(f"<li>{escape(line.label)} {line.html}" if is_text else f"<li>{line.html}")
     close(0)
     return "".join(pieces)
+
+
+def alternative_text(text: str) -> str:
+    """The text that stands for a picture, "" if it is only the name of a file."""
+    words = " ".join(text.split())
+    return "" if _FILE_NAME.fullmatch(words) else words

@@ -26,7 +26,12 @@ from rich_agent.documents.extract.slide_colours import (
     paint_of,
     read_palette,
 )
-from rich_agent.documents.extract.slide_text import TextLook, inline_html, text_html
+from rich_agent.documents.extract.slide_text import (
+    TextLook,
+    alternative_text,
+    inline_html,
+    text_html,
+)
 from rich_agent.documents.extract.table_markup import table_of_markup
 from rich_agent.domain.inventory import Tally
 
@@ -43,6 +48,7 @@ _SHAPES: Final = frozenset(
 _ICON: Final = 360_000  # English Metric Units in a centimetre
 _REPEATED: Final = 3  # a picture on so many slides is a logo
 _MOST_CELLS: Final = 100_000
+_MOST_CHARACTERS: Final = 20_000_000  # of a table, with the repeated text of its merged cells
 _MOST_BENEATH: Final = 500
 _LONGEST_HEADING: Final = 200
 
@@ -471,9 +477,11 @@ class _SlideReader:
     def _table(self, table: etree._Element) -> str:
         """A table; each cell of a merged one has its text, but a row of one cell has it once."""
         rows: list[list[str]] = []
+        count = length = 0
         for row in table.iterchildren(f"{A}tr"):
             cells = list(row.iterchildren(f"{A}tc"))
-            if sum(map(len, rows)) + len(cells) > _MOST_CELLS:
+            count += len(cells)
+            if count > _MOST_CELLS or length > _MOST_CHARACTERS:
                 raise ExtractionError("a table is too large", "too_long")
             is_one_cell = len(cells) > 1 and _span(cells[0], "gridSpan") >= len(cells)
             texts: list[str] = []
@@ -485,6 +493,7 @@ class _SlideReader:
                 else:
                     texts.append(self._cell(cell))
             rows.append(texts)
+            length += sum(map(len, texts))
         return table_of_markup(rows)
 
     def _cell(self, cell: etree._Element) -> str:
@@ -569,8 +578,5 @@ def _is_decoration(shape: _Shape) -> bool:
 
 
 def _alternative_text(shape: _Shape) -> str:
-    """The text that stands for a picture, "" if it is only the name of a file."""
     name = shape.element.find(f"./*/{_P}cNvPr")
-    words = " ".join((name.get("descr", "") if name is not None else "").split())
-    is_file_name = " " not in words and posixpath.splitext(words)[1] != ""
-    return "" if is_file_name else words
+    return alternative_text(name.get("descr", "") if name is not None else "")
