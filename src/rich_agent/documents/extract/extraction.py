@@ -17,7 +17,6 @@ from html_to_markdown import ConversionError
 from lxml.html import HtmlElement
 from lxml.html.defs import tags
 from markdown_it.token import Token
-from striprtf.striprtf import rtf_to_text
 
 from rich_agent.documents.extract.epub import epub_html
 from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
@@ -41,6 +40,7 @@ from rich_agent.documents.extract.markdown import (
 from rich_agent.documents.extract.office import spreadsheet_html
 from rich_agent.documents.extract.opendocument import opendocument_html
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
+from rich_agent.documents.extract.rtf import rtf_html
 from rich_agent.documents.extract.slides import pptx_html
 from rich_agent.documents.extract.table_markup import table_html
 from rich_agent.documents.extract.word import docx_html
@@ -66,12 +66,7 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
 
     Raises: ExtractionError.
     """
-    media_type = raw.media_type
-    if media_type in _OF_TEXT and _is_binary(raw.data):
-        actual_type = sniff_type(raw.data)
-        if actual_type is None or actual_type in _OF_TEXT:
-            raise ExtractionError("this is not text")
-        media_type = actual_type
+    media_type = _actual_type(raw)
     try:
         document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
@@ -81,6 +76,19 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
     if not document.title:
         return replace(document, title=_name(quote(raw.name, safe="") or raw.url))
     return _without_title(document, is_page=media_type == "text/html")
+
+
+def _actual_type(raw: RawDocument) -> MediaType:
+    """The type by which a document is read: files of text may be something else by their bytes."""
+    if raw.media_type != "application/rtf" and raw.media_type not in _OF_TEXT:
+        return raw.media_type
+    actual_type = sniff_type(raw.data)
+    if not _is_binary(raw.data):
+        is_misnamed = raw.media_type == "application/rtf" and actual_type != "application/rtf"
+        return "text/plain" if is_misnamed else raw.media_type
+    if actual_type is None or actual_type in _OF_TEXT:
+        raise ExtractionError("this is not text")
+    return actual_type
 
 
 def _without_title(document: Extracted, *, is_page: bool) -> Extracted:
@@ -209,11 +217,6 @@ def _from_csv(text: str) -> Extracted:
     return _from_html(table_html([row for row in rows if any(row)]))
 
 
-def _from_rtf(text: str) -> Extracted:
-    words = rtf_to_text(text, errors="replace")  # type: ignore[no-untyped-call] # the library has no types
-    return _from_plain_text(visible(words))
-
-
 def _from_pdf(data: bytes) -> Extracted:
     from rich_agent.documents.extract.pdf.sections import read_pdf  # noqa: PLC0415 - as above
 
@@ -249,7 +252,6 @@ _OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = {
     "text/plain": _from_plain_text,
     "text/csv": _from_csv,
     "text/x-rst": _from_rst,
-    "application/rtf": _from_rtf,
 }
 _SPREADSHEETS: Final = frozenset(
     {
@@ -259,6 +261,7 @@ _SPREADSHEETS: Final = frozenset(
 )
 _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
     "application/epub+zip": epub_html,
+    "application/rtf": rtf_html,
     "application/vnd.oasis.opendocument.presentation": opendocument_html,
     "application/vnd.oasis.opendocument.text": opendocument_html,
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
