@@ -3,12 +3,11 @@
 Formats other than plain text and PDF become HTML, then Markdown, which is their normal form.
 """
 
-import csv
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
-from itertools import chain, islice
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
@@ -37,12 +36,13 @@ from rich_agent.documents.extract.markdown import (
     text_sections,
     top_headings,
 )
-from rich_agent.documents.extract.office import spreadsheet_html
 from rich_agent.documents.extract.opendocument import opendocument_html
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
 from rich_agent.documents.extract.rtf import rtf_html
+from rich_agent.documents.extract.sheets.delimited import delimited_sheet
+from rich_agent.documents.extract.sheets.sheet import Sheet
+from rich_agent.documents.extract.sheets.sheets_html import sheets_html
 from rich_agent.documents.extract.slides import pptx_html
-from rich_agent.documents.extract.table_markup import table_html
 from rich_agent.documents.extract.word import docx_html
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType, sniff_type
@@ -129,8 +129,11 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
 
         return _from_markdown(visible(notebook_markdown(raw.data)))
     if media_type in _SPREADSHEETS:
-        html, is_partial = spreadsheet_html(raw.data, most_rows)
-        return replace(_from_html(visible(html)), is_partial=is_partial)
+        # A reader loads only what the format of its document needs.
+        from rich_agent.documents.extract.sheets.sheets import sheets_of  # noqa: PLC0415 - see above
+
+        tally = Tally()
+        return _from_sheets(sheets_of(raw.data, media_type, most_rows, tally), most_rows, tally)
     html, tally = _TO_HTML[media_type](raw.data)
     return replace(_from_html(visible(html)), inventory=tally.inventory())
 
@@ -206,15 +209,13 @@ def _from_rst(text: str) -> Extracted:
 
 
 def _from_csv(text: str) -> Extracted:
-    try:
-        dialect: type[csv.Dialect] = csv.Sniffer().sniff(text[:_BINARY_WITHIN], ",;\t|")
-    except csv.Error:
-        dialect = csv.excel
-    try:
-        rows = list(islice(csv.reader(text.splitlines(), dialect), _MOST_ROWS))
-    except csv.Error as error:
-        raise ExtractionError(f"the table is damaged: {error}") from error
-    return _from_html(table_html([row for row in rows if any(row)]))
+    return _from_sheets([delimited_sheet(text)], _MOST_ROWS, Tally())
+
+
+def _from_sheets(sheets: Iterable[Sheet], most_rows: int | None, tally: Tally) -> Extracted:
+    html, is_partial = sheets_html(sheets, most_rows)
+    document = _from_html(visible(html))
+    return replace(document, is_partial=is_partial, inventory=tally.inventory())
 
 
 def _from_pdf(data: bytes) -> Extracted:

@@ -1,13 +1,13 @@
 """Columns of a loaded table: their names, and how their values are read."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import duckdb
 
-from rich_agent.documents.tables.forms import (
+from rich_agent.documents.extract.sheets.forms import (
+    CLOCK,
     CODE,
     COMMA,
     DOT,
@@ -27,21 +27,19 @@ SAMPLE: Final = 2_000
 
 All values are then checked against it.
 """
-_LONGEST_NAME: Final = 60
-_HEADS: Final = 40
-_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_CLOCKS: Final = 100
 _MOST_DIGITS: Final = 18
 
 
-class Head(NamedTuple):
-    """The head of a table."""
+class TablePart(NamedTuple):
+    """The part of the table `raw` that is read as a table."""
 
-    names: list[str]
-    """Names of the columns."""
-    rows: int
-    """Number of rows before the first row of values."""
-    above: str
-    """Text above the names, such as a title or a remark."""
+    raw_names: Sequence[str]
+    """Names of the columns with the text as loaded."""
+    names: Sequence[str]
+    """Names that the columns get."""
+    condition: str
+    """SQL for the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,65 +53,34 @@ class ReadColumn:
     misread: int = 0
     """Number of values that are no number in a column of numbers, or no date in a column of dates.
     """
+    is_clock: bool = False
+    """Whether hours and minutes are read as hours."""
 
-
-def head_of(rows: Sequence[Sequence[str]]) -> Head:
-    """The head of a table, from its first rows. Text above the names is a title or a remark."""
-    filled_cell_counts = [sum(bool(cell) for cell in row) for row in rows]
-    nonzero_widths = [width for width in filled_cell_counts if width]
-    usual_width = max(
-        set(nonzero_widths), key=lambda width: (nonzero_widths.count(width), width), default=1
-    )
-    least_width = max(min(2, usual_width), round(0.6 * usual_width))
-    start = next(
-        (index for index, width in enumerate(filled_cell_counts[:_HEADS]) if width >= least_width),
-        0,
-    )
-    text_above = " / ".join(cell for row in rows[:start] for cell in row if cell)[:200]
-    if rows and _is_head(rows[start]):
-        return Head(_unique(rows[start]), start + 1, text_above)
-    return Head(_unique([""] * len(rows[0] if rows else ())), start, text_above)
-
-
-def _is_head(row: Sequence[str]) -> bool:
-    cells = [cell for cell in row if cell]
-    if len({cell.casefold() for cell in cells}) < len(cells):
-        return False
-    words = [cell for cell in cells if not _YEAR.fullmatch(cell)]
-    return bool(words) and not any(_is_value(cell) for cell in words)
-
-
-def _is_value(cell: str) -> bool:
-    return number_form([cell], is_typed=False) is not None or bool(date_formats([cell]))
-
-
-def _unique(cells: Sequence[str]) -> list[str]:
-    column_names: list[str] = []
-    keys: set[str] = {"_row"}
-    for position, cell in enumerate(cells, start=1):
-        name = " ".join(cell.split())[:_LONGEST_NAME].strip() or f"column{position}"
-        unique_name, suffix = name, 2
-        while unique_name.casefold() in keys:
-            unique_name, suffix = f"{name}_{suffix}", suffix + 1
-        keys.add(unique_name.casefold())
-        column_names.append(unique_name)
-    return column_names
+    @property
+    def keeps_text(self) -> bool:
+        """Whether the original text stands in a column of its own, too."""
+        return bool(self.misread) or self.is_clock
 
 
 class ColumnReader:
-    """Finds out how to read the columns of the table `raw`, which has text in `c0`, `c1`, ..."""
+    """Finds out how to read the columns of a part of the table `raw`, which holds text."""
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, head: Head, *, is_typed: bool, delimiter: str
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        source: TablePart,
+        *,
+        is_typed: bool,
+        delimiter: str,
     ) -> None:
         self._connection = connection
-        self._head = head
+        self._source = source
         self._is_typed = is_typed
         self._delimiter = delimiter
 
     def read(self) -> list[ReadColumn]:
         """The columns with a name or a value, in order."""
-        raw_names = [f"c{index}" for index in range(len(self._head.names))]
+        raw_names = self._source.raw_names
         sample_by_name = dict(zip(raw_names, self._samples(raw_names), strict=True))
         form_by_name = {
             raw_name: form
@@ -122,7 +89,7 @@ class ColumnReader:
         }
         usual_mark = self._usual_mark(form_by_name)
         columns = []
-        for raw_name, name in zip(raw_names, self._head.names, strict=True):
+        for raw_name, name in zip(raw_names, self._source.names, strict=True):
             values = sample_by_name[raw_name]
             if not values and name.startswith("column"):
                 continue
@@ -131,6 +98,7 @@ class ColumnReader:
                 if raw_name in form_by_name
                 else None
             )
+            column = column or self._clock(raw_name, name, values)
             column = column or self._date(raw_name, name, values, usual_mark)
             columns.append(column or _text(raw_name, name))
         return columns
@@ -139,9 +107,9 @@ class ColumnReader:
         """Values of each column, spread over its whole length."""
         rows = self._connection.execute(
             f"""
-            WITH whole AS (SELECT count(*) AS rows FROM raw)
+            WITH whole AS (SELECT count(*) AS rows FROM raw WHERE {self._source.condition})
             SELECT {", ".join(f"trim({raw_name})" for raw_name in raw_names)} FROM raw, whole
-            WHERE rowid >= {self._head.rows} AND rowid % greatest(1, rows // {SAMPLE}) = 0
+            WHERE {self._source.condition} AND rowid % greatest(1, rows // {SAMPLE}) = 0
             """
         ).fetchall()
         return [[value for value in column if value] for column in zip(*rows, strict=True)] or [
@@ -229,6 +197,30 @@ class ColumnReader:
         column = TableColumn(name, kind, "; ".join(filter(None, notes)))
         return ReadColumn(column, raw_name, f"TRY_CAST({plain_sql} AS {sql_type})", misread)
 
+    def _clock(self, raw_name: str, name: str, values: Sequence[str]) -> ReadColumn | None:
+        """The column as hours, None if it does not hold hours and minutes."""
+        if not values or not all(CLOCK.fullmatch(value) for value in values[:_CLOCKS]):
+            return None
+        text_sql = f"trim({raw_name})"
+        fits_sql = _fits(text_sql, CLOCK.pattern)
+        value_count, clock_count = self._counts(
+            f"count(*) FILTER ({text_sql} <> '')", f"count(*) FILTER ({fits_sql})"
+        )
+        if clock_count < MOSTLY * value_count:
+            return None
+        hours, minutes, seconds = (
+            f"TRY_CAST(nullif(ltrim(split_part({text_sql}, ':', {part}), '-'), '') AS DOUBLE)"
+            for part in (1, 2, 3)
+        )
+        sql = (
+            f"CASE WHEN {fits_sql} THEN ({hours} + {minutes} / 60 + coalesce({seconds}, 0) / 3600)"
+            f" * CASE WHEN {text_sql} LIKE '-%' THEN -1 ELSE 1 END END"
+        )
+        misread_count = value_count - clock_count
+        notes = ["in hours: 8.5 is 8:30", _misread_note(misread_count, "time")]
+        column = TableColumn(name, "double", "; ".join(filter(None, notes)))
+        return ReadColumn(column, raw_name, sql, misread_count, is_clock=True)
+
     def _date(
         self, raw_name: str, name: str, values: Sequence[str], usual_mark: DecimalMark | None
     ) -> ReadColumn | None:
@@ -267,7 +259,7 @@ class ColumnReader:
         return ReadColumn(TableColumn(name, kind, note_text), raw_name, sql, misread_count)
 
     def _counts(self, *aggregates: str) -> tuple[int, ...]:
-        query = f"SELECT {', '.join(aggregates)} FROM raw WHERE rowid >= {self._head.rows}"
+        query = f"SELECT {', '.join(aggregates)} FROM raw WHERE {self._source.condition}"
         row = self._connection.execute(query).fetchone()
         assert row is not None  # noqa: S101 - an aggregate has a row
         return row

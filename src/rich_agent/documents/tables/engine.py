@@ -5,14 +5,19 @@ Runs in a process that can be ended: no module of the product imports this one.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
 import duckdb
 
 from rich_agent.documents.extract.extracted import ExtractionError
-from rich_agent.documents.tables.columns import ColumnReader, Head, ReadColumn, as_written, head_of
+from rich_agent.documents.extract.sheets.regions import Region, lay_out
+from rich_agent.documents.extract.sheets.sheet import column_letters
+from rich_agent.documents.tables.columns import ColumnReader, ReadColumn, TablePart, as_written
 from rich_agent.documents.tables.grids import Grid, grids_of
+from rich_agent.documents.tables.stored_grid import StoredGrid
+from rich_agent.documents.tables.totals import find_totals
 from rich_agent.domain.tables import (
     TableColumn,
     TableFile,
@@ -23,7 +28,6 @@ from rich_agent.domain.tables import (
 
 MEMORY: Final = "600MB"
 _THREADS: Final = 2
-_HEAD: Final = 200
 _SHOWN: Final = 3
 _LONGEST_CELL: Final = 60
 _LONGEST_LINE: Final = 1_000_000
@@ -58,32 +62,101 @@ def _load_tables(
 ) -> list[TableSchema]:
     tables: list[TableSchema] = []
     for grid in chain.from_iterable(map(grids_of, files)):
-        name = table_name(len(tables) + 1)
-        if table := _load(connection, grid, name):
-            tables.append(table)
+        rejects = _load_raw(connection, grid)
+        view = StoredGrid(connection, grid.columns, grid.shown)
+        regions = [item for item in lay_out(view) if isinstance(item, Region)]
+        for region in regions:
+            place = _Place(grid, region, is_alone=len(regions) == 1, rejects=rejects)
+            if table := _load(connection, place, table_name(len(tables) + 1)):
+                tables.append(table)
+        connection.execute("DROP TABLE raw")
     return tables
 
 
-def _load(connection: duckdb.DuckDBPyConnection, grid: Grid, name: str) -> TableSchema | None:
-    """Store a sheet as a table; return its schema, None if the sheet has no rows."""
-    rejects = _load_raw(connection, grid)
-    rows = connection.execute(f"SELECT * FROM raw LIMIT {_HEAD}").fetchall()
-    head = head_of([[(cell or "").strip() for cell in row] for row in rows])
-    reader = ColumnReader(connection, head, is_typed=grid.is_typed, delimiter=grid.delimiter)
-    columns = reader.read()
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The place of a table on its sheet."""
+
+    grid: Grid
+    region: Region
+    is_alone: bool
+    """Whether it is the only table on its sheet."""
+    rejects: int
+    """The number of lines of the sheet that could not be read."""
+
+    @property
+    def row_sql(self) -> str:
+        """SQL for the number of a row in the file."""
+        return "r" if self.grid.is_numbered else f"rowid + {self.grid.skipped_lines + 1}"
+
+    @property
+    def condition_sql(self) -> str:
+        """SQL for being a row of values of the table."""
+        condition = f"rowid BETWEEN {self.region.first_value} AND {self.region.last}"
+        if self.region.repeated_heads:
+            numbers = ", ".join(map(str, self.region.repeated_heads))
+            condition += f" AND rowid NOT IN ({numbers})"
+        return condition
+
+    @property
+    def notes(self) -> list[str]:
+        """Facts on the table besides its columns."""
+        above, sheet = self.region.head.above, self.grid.sheet
+        notes = [f"above the table stands: {above}"] if above else []
+        if not self.is_alone:
+            columns = self.region.columns[0], self.region.columns[-1]
+            first, last = (column_letters(sheet.columns[column]) for column in columns)
+            notes.append(f"one of several tables on the sheet, in columns {first} to {last}")
+        notes += [f"{self.rejects} lines could not be read"] if self.rejects else []
+        return [*notes, *sheet.notes]
+
+
+def _load(connection: duckdb.DuckDBPyConnection, place: _Place, name: str) -> TableSchema | None:
+    """Store a table of a sheet; return its schema, None if it has no columns."""
+    region = place.region
+    raw_names = [f"c{column}" for column in region.columns]
+    source = TablePart(raw_names, region.head.names, place.condition_sql)
+    columns = ColumnReader(
+        connection, source, is_typed=place.grid.is_typed, delimiter=place.grid.delimiter
+    ).read()
     if not columns:
         return None
     selection = ", ".join(
-        [f"rowid + {grid.skipped_lines + 1} AS _row", *map(_select_column, columns)]
-        + [as_written(column) for column in columns if column.misread]
+        [f"{place.row_sql} AS _row", *map(_select_column, columns)]
+        + [as_written(column) for column in columns if column.keeps_text]
     )
     raw_name_list = ", ".join(column.raw for column in columns)
     connection.execute(
         f"CREATE TABLE {name} AS SELECT {selection} FROM raw "
-        f"WHERE rowid >= {head.rows} AND coalesce({raw_name_list}) IS NOT NULL"
+        f"WHERE {place.condition_sql} AND coalesce({raw_name_list}) IS NOT NULL"
     )
-    connection.execute("DROP TABLE raw")
-    return _describe_table(connection, name, columns, _Loading(grid, head, rejects))
+    notes = [*place.notes, *_leave_out_totals(connection, name, columns, place)]
+    return _describe_table(connection, name, columns, (place.grid.sheet.name, "; ".join(notes)))
+
+
+def _leave_out_totals(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    columns: Sequence[ReadColumn],
+    place: _Place,
+) -> list[str]:
+    """Delete the rows that are totals of others; notes on them."""
+    table_columns = [column.column for column in columns]
+    totals = find_totals(connection, name, table_columns, place.grid.sheet.summary_rows)
+    notes: list[str] = []
+    if totals.certain:
+        numbers = ", ".join(map(str, totals.certain))
+        condition = f"WHERE _row IN ({numbers})"
+        rows = connection.execute(f"SELECT * FROM {name} {condition} LIMIT {_SHOWN}").fetchall()
+        shown = "; ".join(" | ".join(filter(None, map(_cell, row[1:]))) for row in rows)
+        more = f" and {len(totals.certain) - _SHOWN} more" if len(totals.certain) > _SHOWN else ""
+        notes.append(f"rows with totals are left out ({shown}{more})")
+        connection.execute(f"DELETE FROM {name} {condition}")
+    notes += [
+        f"row {number} is the sum of rows above it: if it is a total, add WHERE _row <> {number}"
+        for number in totals.doubtful
+    ]
+    return notes
 
 
 def _select_column(column: ReadColumn) -> str:
@@ -109,7 +182,8 @@ def _load_raw(connection: duckdb.DuckDBPyConnection, grid: Grid) -> int:
 
 def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool) -> None:
     connection.execute("DROP TABLE IF EXISTS raw")
-    columns = {f"c{index}": "VARCHAR" for index in range(grid.columns)}
+    columns = {"r": "BIGINT"} if grid.is_numbered else {}
+    columns |= {f"c{index}": "VARCHAR" for index in range(grid.columns)}
     arguments: dict[str, Any] = {
         "header": False,
         "columns": columns,
@@ -126,22 +200,13 @@ def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool
     connection.read_csv(grid.scratch.path, **arguments).create("raw")
 
 
-class _Loading:
-    """The facts about a sheet besides its columns."""
-
-    def __init__(self, grid: Grid, head: Head, rejects: int) -> None:
-        self.sheet = grid.sheet
-        remarks = [f"above the table stands: {head.above}" if head.above else ""]
-        remarks.append(f"{rejects} lines could not be read" if rejects else "")
-        self.note = "; ".join(filter(None, remarks))
-
-
 def _describe_table(
     connection: duckdb.DuckDBPyConnection,
     name: str,
     columns: Sequence[ReadColumn],
-    loading: _Loading,
+    sheet: tuple[str, str],
 ) -> TableSchema:
+    """The schema of a table; `sheet` is the name of its sheet and what is noted on it."""
     count_row = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
     rows = count_row[0] if count_row else 0
 
@@ -154,10 +219,11 @@ def _describe_table(
     schema += [
         TableColumn(f"{column.column.name} (as written)", "text")
         for column in columns
-        if column.misread
+        if column.keeps_text
     ]
     last_rows = sample_rows(max(_SHOWN, rows - _SHOWN)) if rows > _SHOWN else ()
-    return TableSchema(loading.sheet, rows, tuple(schema), sample_rows(0), last_rows, loading.note)
+    name_of_sheet, note = sheet
+    return TableSchema(name_of_sheet, rows, tuple(schema), sample_rows(0), last_rows, note)
 
 
 def _cell(value: object) -> str:

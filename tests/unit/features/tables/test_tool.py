@@ -17,7 +17,7 @@ DATA = b"city,amount\nOslo,1\nLima,2\nOslo,3\n"
 SUM = QueryTables(sql="SELECT sum(amount) FROM table1 WHERE city = 'Oslo'", in_words="The sum.")
 _SENT = datetime(2026, 1, 5, tzinfo=UTC)
 FILE = UserFile(
-    *(7, 1, "tg:1", "sales.csv", "text/csv", len(DATA), "", "ref", 9, 1, 0),
+    *(7, 1, "tg:1", "sales.csv", "text/csv", len(DATA), "", "ref", 9, 1),
     is_kept=False,
     is_indexed=False,
     sent_at=_SENT,

@@ -31,10 +31,13 @@ CODE: Final = r"[+-]?0\d.*"
 
 They are no numbers to compute with.
 """
+CLOCK: Final = re.compile(r"-?\d{1,5}:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?")
+"""Hours and minutes, of a day or worked, such as 8:30 or 41:45."""
 _TRANSLATED: Final = str.maketrans(WRITTEN, READ)
 _SPACES: Final = re.compile(r"[\s'’]")
 _CURRENCY: Final = re.compile(r"[$€£¥₩₹₽₺₫₴₪฿]|[A-Z]{3} |R\$ ?|Rs\.? ")
-_UNIT: Final = re.compile(r"(?:[%‰$€£¥₩₹₽₺₫₴₪฿°]|[^\W\d_]){1,6}\.?")
+UNIT: Final = re.compile(r"(?:[%‰$€£¥₩₹₽₺₫₴₪฿°/]|[^\W\d_]){1,8}\.?")
+"""A unit of numbers, such as kg, m² or €/h."""
 _DATE_FORMATS: Final = (
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y年%m月%d日",
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y",
@@ -110,7 +113,7 @@ def _unit_of(text: str) -> str | None:
         return None
     if prefix.strip():
         return prefix.strip() if _CURRENCY.fullmatch(prefix) else None
-    return suffix if not suffix or _UNIT.fullmatch(suffix) else None
+    return suffix if not suffix or UNIT.fullmatch(suffix) else None
 
 
 def _may_be_thousands(values: Iterable[str]) -> bool:

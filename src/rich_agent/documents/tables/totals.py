@@ -1,0 +1,143 @@
+"""Finds the rows of a table that are totals of other rows, so that no sum counts them twice.
+
+A formula over the cells above tells it, or the figures do; no word means anything here.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import duckdb
+
+from rich_agent.domain.tables import TableColumn, quoted
+
+_LAST_ROWS: Final = 5_000
+_LEAST_SUMMED: Final = 2
+_MANY_SUMMED: Final = 3
+_FEW_ROWS: Final = 200
+_MOST_DOUBTFUL: Final = 3
+_EXACT: Final = 1e-9
+_ROUNDED: Final = 0.0051
+
+
+class Totals(NamedTuple):
+    """The rows of a table, by number, that are totals."""
+
+    certain: tuple[int, ...]
+    doubtful: tuple[int, ...]
+    """Rows whose figures are sums of others, which may be chance."""
+
+
+class _Row(NamedTuple):
+    number: int
+    figures: dict[int, float]
+    words: int
+    """The number of its filled cells that hold no figures."""
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Sums and counts of figures by column."""
+
+    sums: dict[int, float] = field(default_factory=dict)
+    counts: dict[int, int] = field(default_factory=dict)
+
+    def add(self, figures: dict[int, float]) -> None:
+        for column, figure in figures.items():
+            self.sums[column] = self.sums.get(column, 0.0) + figure
+            self.counts[column] = self.counts.get(column, 0) + 1
+
+    def matches(self, figures: dict[int, float]) -> list[int]:
+        """The columns whose figure is the sum."""
+        return [
+            column
+            for column, figure in figures.items()
+            if figure
+            and self.counts.get(column, 0) >= _LEAST_SUMMED
+            and _is_close(figure, self.sums[column])
+        ]
+
+
+def find_totals(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    columns: Sequence[TableColumn],
+    summary_rows: Collection[int],
+) -> Totals:
+    """The totals among the rows of a table; `summary_rows` have formulas over other rows."""
+    is_figure = [column.type in {"integer", "decimal", "double"} for column in columns]
+    if not any(is_figure):
+        return Totals((), ())
+    rows, before = _read_rows(connection, name, columns, is_figure)
+    certain: list[int] = []
+    doubtful: list[int] = []
+    usual_words = _usual([row.words for row in rows])
+    group, whole = _Sums(dict(before.sums), dict(before.counts)), before
+    for index, row in enumerate(rows):
+        matches = max(group.matches(row.figures), whole.matches(row.figures), key=len)
+        summed = max((whole.counts[column] for column in matches), default=0)
+        is_emptier = row.words < usual_words and row.words <= 1
+        is_last = index >= len(rows) - 1
+        has_most = bool(matches) and 2 * len(matches) >= len(row.figures)
+        is_long = summed >= _MANY_SUMMED
+        if row.number in summary_rows or (has_most and (is_emptier or (is_long and is_last))):
+            certain.append(row.number)
+            group = _Sums()
+            continue
+        if has_most and (is_last or (is_long and len(matches) > 1 and len(rows) <= _FEW_ROWS)):
+            doubtful.append(row.number)
+        group.add(row.figures)
+        whole.add(row.figures)
+    if len(certain) == len(rows):
+        return Totals((), ())
+    return Totals(tuple(certain), tuple(doubtful[-_MOST_DOUBTFUL:]))
+
+
+def _read_rows(
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    columns: Sequence[TableColumn],
+    is_figure: Sequence[bool],
+) -> tuple[list[_Row], _Sums]:
+    """The last rows of a table, and the sums of those before them."""
+    names = [quoted(column.name) for column in columns]
+    row = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
+    skipped = max(0, (row[0] if row else 0) - _LAST_ROWS)
+    before = _Sums()
+    if skipped:
+        figures = [name for name, figure in zip(names, is_figure, strict=True) if figure]
+        selection = ", ".join(f"sum({column}), count({column})" for column in figures)
+        sums = connection.execute(
+            f"SELECT {selection} FROM {name} WHERE rowid < {skipped}"
+        ).fetchone()
+        places = [place for place, figure in enumerate(is_figure) if figure]
+        for index, place in enumerate(places):
+            before.sums[place] = float((sums or ())[2 * index] or 0)
+            before.counts[place] = (sums or ())[2 * index + 1]
+    cursor = connection.execute(
+        f"SELECT _row, {', '.join(names)} FROM {name} WHERE rowid >= {skipped} ORDER BY rowid"
+    )
+    return list(_rows(cursor.fetchall(), is_figure)), before
+
+
+def _rows(values: Sequence[Sequence[object]], is_figure: Sequence[bool]) -> Iterator[_Row]:
+    for number, *cells in values:
+        figures = {
+            column: float(cell)  # type: ignore[arg-type]  # it is a number, as its column says
+            for column, (cell, figure) in enumerate(zip(cells, is_figure, strict=True))
+            if figure and cell is not None
+        }
+        words = sum(
+            cell is not None and not figure for cell, figure in zip(cells, is_figure, strict=True)
+        )
+        yield _Row(int(str(number)), figures, words)
+
+
+def _usual(counts: Sequence[int]) -> int:
+    return max(set(counts), key=lambda count: (counts.count(count), count), default=0)
+
+
+def _is_close(figure: float, total: float) -> bool:
+    """Whether a figure is a sum; sums of fractions may be rounded."""
+    is_whole = figure.is_integer() and total.is_integer()
+    return abs(figure - total) <= max(_EXACT * abs(total), 0.0 if is_whole else _ROUNDED)
