@@ -82,6 +82,12 @@ def test_page_text_is_seen_on_the_ground_that_it_stands_on() -> None:
     assert article('<p>seen</p><p><font color="#FFFFFF">secret</font></p>').text == "seen"
 
 
+@pytest.mark.parametrize("character", ["&#1;", "&#x1F;", "&#xFFFF;", "\ufffe", "\uffff"])
+def test_page_may_contain_characters_that_are_none(character: str) -> None:
+    """They are dropped, and the text around them is read."""
+    assert of(f"<p>one{character}\ntwo{character}</p>").text == "one two"
+
+
 def test_page_attributes_are_no_text() -> None:
     """Titles, abbreviations, citations and readings over characters are not on the page."""
     found = article(

@@ -157,6 +157,8 @@ def _colour(colour_text: str) -> tuple[int, ...] | None:
         return None
 
 
+# Characters that XML does not have, which pages write as `&#1;` or `&#xFFFF;`.
+_FOREIGN = re.compile("[\x00-\x08\x0b\x0e-\x1f\ufffe\uffff]")
 # All runs of white space except a single space; each becomes a single space.
 _BLANKS = re.compile(r"[\t\n\r\f][ \t\n\r\f]*+| [ \t\n\r\f]++")
 _BREAK_IN_CJK = re.compile(r"(?<=[、-鿿＀-￯])[ \t]*\n[ \t]*(?=[、-鿿＀-￯])")
@@ -192,8 +194,18 @@ def parse_page(text: str) -> HtmlElement | None:
         page = lxml.html.document_fromstring(text.encode("utf-8", "replace"), parser)
     except ParserError:
         return None
+    _drop_foreign_characters(page)
     _complete_body(page)
     return page if page.body is not None else None
+
+
+def _drop_foreign_characters(page: HtmlElement) -> None:
+    """Drop what the parser lets through, but no tree may be given."""
+    for element in page.iter():
+        if element.text and _FOREIGN.search(element.text):
+            element.text = _FOREIGN.sub("", element.text)
+        if element.tail and _FOREIGN.search(element.tail):
+            element.tail = _FOREIGN.sub("", element.tail)
 
 
 def _complete_body(page: HtmlElement) -> None:
