@@ -345,6 +345,12 @@ def test_extract_refuses_a_document_without_text(data: bytes, media_type: MediaT
         of(data, media_type)
 
 
+def test_extract_says_how_to_convert_an_old_office_file() -> None:
+    """Whatever its name or its server says."""
+    with pytest.raises(ExtractionError, match="save it as DOCX"):
+        of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), "text/plain")
+
+
 def test_extract_refuses_what_is_no_text() -> None:
     """A picture with the suffix of a text is not read as one."""
     with pytest.raises(ExtractionError, match="this is not text"):

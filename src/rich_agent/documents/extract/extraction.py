@@ -51,6 +51,7 @@ from rich_agent.domain.inventory import Tally
 __all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
 
 _BINARY_WITHIN = 4_096
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _NUMBERED = re.compile(r"\d+(?:\.\d+)*\.?\s")
 _LETTERS = re.compile(r"[^\W_]+")
 _TAG_NAME = re.compile(r"</?([A-Za-z][\w:-]*)")
@@ -86,6 +87,8 @@ def _actual_type(raw: RawDocument) -> MediaType:
     if not _is_binary(raw.data):
         is_misnamed = raw.media_type == "application/rtf" and actual_type != "application/rtf"
         return "text/plain" if is_misnamed else raw.media_type
+    if raw.data.startswith(_OLE) and actual_type is None:
+        raise ExtractionError("it has an old Office format: save it as DOCX, XLSX, PPTX or PDF")
     if actual_type is None or actual_type in _OF_TEXT:
         raise ExtractionError("this is not text")
     return actual_type
