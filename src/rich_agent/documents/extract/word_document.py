@@ -54,6 +54,7 @@ class WordDocument:
     remarks: dict[str, etree._Element] = field(default_factory=dict)
     note_labels: dict[tuple[str, str], str] = field(default_factory=dict)
     """The numbers of the notes that were referred to."""
+    note_counts: dict[str, int] = field(default_factory=dict)
     pictures: set[str] = field(default_factory=set)
     """The pictures that were counted; each counts once."""
 
@@ -78,7 +79,7 @@ class WordDocument:
         """The number of a note, counted by its first reference."""
         key = (kind, note_id)
         if key not in self.note_labels:
-            count = 1 + sum(1 for other, _ in self.note_labels if other == kind)
+            count = self.note_counts[kind] = self.note_counts.get(kind, 0) + 1
             properties = self.settings.find(f"{W}{kind}Pr") if self.settings is not None else None
             default = "decimal" if kind == "footnote" else "lowerRoman"
             label = format_number(count, value_of(properties, "numFmt") or default)

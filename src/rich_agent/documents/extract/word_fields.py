@@ -15,6 +15,8 @@ TICKED: Final = "☒"
 EMPTY: Final = "☐"
 
 _FORMS: Final = frozenset({"FORMTEXT", "FORMCHECKBOX", "FORMDROPDOWN"})
+_DEEPEST: Final = 30  # fields within each other that are looked at
+_LONGEST_INSTRUCTION: Final = 10_000
 _CONTENTS: Final = frozenset({"TOC", "TOA", "INDEX"})
 _PAGES: Final = frozenset({"PAGE", "NUMPAGES", "SECTIONPAGES", "SECTION"})
 _ADDRESS: Final = re.compile(r'HYPERLINK\s++"([^"]++)"', re.IGNORECASE)
@@ -52,17 +54,19 @@ class Fields:
         """Whether text in this place is shown, and not an instruction or a table of contents."""
         if not self._open or not self.is_balanced:
             return True
-        return all(one.shows_result and not self._is_left_out(one.kind) for one in self._open)
+        return all(
+            one.shows_result and not self._is_left_out(one.kind) for one in self._open[:_DEEPEST]
+        )
 
     @property
     def is_page_number(self) -> bool:
         """Whether this place is within a number of a page that is left out."""
-        return self.is_margin and any(one.kind in _PAGES for one in self._open)
+        return self.is_margin and any(one.kind in _PAGES for one in self._open[:_DEEPEST])
 
     @property
     def address(self) -> str:
         """The address of the innermost link, "" without one."""
-        links = (_ADDRESS.match(one.instruction.strip()) for one in reversed(self._open))
+        links = (_ADDRESS.match(one.instruction.strip()) for one in self._open[-_DEEPEST:][::-1])
         return next((link[1] for link in links if link), "")
 
     def _is_left_out(self, kind: str) -> bool:
@@ -74,7 +78,8 @@ class Fields:
 
     def instruct(self, text: str) -> None:
         """Add to the instruction of the innermost field."""
-        if self._open and not self._open[-1].shows_result:
+        is_short = self._open and len(self._open[-1].instruction) < _LONGEST_INSTRUCTION
+        if is_short and not self._open[-1].shows_result:
             self._open[-1].instruction += text
 
     def separate(self) -> None:
