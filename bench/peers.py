@@ -32,7 +32,9 @@ def install(folder: str = "") -> None:
 def peer_python() -> Path:
     """The interpreter of the peers. Raises: SystemExit if they are not installed."""
     if not _PYTHON.exists():
-        sys.exit("The peers are not installed. Run: python -m bench.peers [webhook|agentdojo]")
+        sys.exit(
+            "The peers are not installed. Run: python -m bench.peers [webhook|agentdojo|formats]"
+        )
     return _PYTHON
 
 
