@@ -136,7 +136,7 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
         from rich_agent.documents.extract.sheets.sheets import sheets_of  # noqa: PLC0415 - see above
 
         tally = Tally()
-        return _from_sheets(sheets_of(raw.data, media_type, most_rows, tally), most_rows, tally)
+        return _from_sheets(sheets_of(raw.data, media_type, None, tally), most_rows, tally)
     html, tally = _TO_HTML[media_type](raw.data)
     return replace(_from_html(visible(html)), inventory=tally.inventory())
 

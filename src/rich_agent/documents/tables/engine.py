@@ -5,7 +5,7 @@ Runs in a process that can be ended: no module of the product imports this one.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from rich_agent.documents.extract.sheets.regions import Region, lay_out
 from rich_agent.documents.extract.sheets.sheet import column_letters
 from rich_agent.documents.tables.columns import ColumnReader, ReadColumn, TablePart, as_written
 from rich_agent.documents.tables.grids import Grid, grids_of
+from rich_agent.documents.tables.groups import find_groups
 from rich_agent.documents.tables.stored_grid import StoredGrid
 from rich_agent.documents.tables.totals import find_totals
 from rich_agent.domain.tables import (
@@ -30,6 +31,7 @@ MEMORY: Final = "600MB"
 _THREADS: Final = 2
 _SHOWN: Final = 3
 _LONGEST_CELL: Final = 60
+_REPEATED: Final = "number of merged cells in each of their rows: to filter by, not to add up"
 _LONGEST_LINE: Final = 1_000_000
 
 
@@ -115,34 +117,68 @@ def _load(connection: duckdb.DuckDBPyConnection, place: _Place, name: str) -> Ta
     """Store a table of a sheet; return its schema, None if it has no columns."""
     region = place.region
     raw_names = [f"c{column}" for column in region.columns]
-    source = TablePart(raw_names, region.head.names, place.condition_sql)
+    groups = find_groups(connection, raw_names, place.condition_sql)
+    repeated = list(_repeated_numbers(connection, place))
+    part = TablePart(
+        [*raw_names, *(raw_name for raw_name, _ in repeated)],
+        [*region.head.names, *(repeated_name for _, repeated_name in repeated)],
+        groups.condition,
+    )
     columns = ColumnReader(
-        connection, source, is_typed=place.grid.is_typed, delimiter=place.grid.delimiter
+        connection, part, is_typed=place.grid.is_typed, delimiter=place.grid.delimiter
     ).read()
     if not columns:
         return None
     selection = ", ".join(
-        [f"{place.row_sql} AS _row", *map(_select_column, columns)]
+        [f"{place.row_sql} AS _row", *groups.selection, *map(_select_column, columns)]
         + [as_written(column) for column in columns if column.keeps_text]
     )
     raw_name_list = ", ".join(column.raw for column in columns)
     connection.execute(
-        f"CREATE TABLE {name} AS SELECT {selection} FROM raw "
-        f"WHERE {place.condition_sql} AND coalesce({raw_name_list}) IS NOT NULL"
+        f"CREATE TABLE {name} AS SELECT {selection} FROM {groups.source} "
+        f"WHERE {groups.condition} AND coalesce({raw_name_list}) IS NOT NULL"
     )
-    notes = [*place.notes, *_leave_out_totals(connection, name, columns, place)]
-    return _describe_table(connection, name, columns, (place.grid.sheet.name, "; ".join(notes)))
+    own_columns = [column.column for column in columns if column.raw in raw_names]
+    notes = [*place.notes, *_leave_out_totals(connection, name, own_columns, place)]
+    schema_columns = [
+        *groups.columns,
+        *(
+            column.column if column.raw in raw_names else replace(column.column, note=_REPEATED)
+            for column in columns
+        ),
+    ]
+    schema_columns += [_as_written_column(column) for column in columns if column.keeps_text]
+    note = "; ".join(notes)
+    return _describe_table(connection, name, schema_columns, (place.grid.sheet.name, note))
+
+
+def _repeated_numbers(
+    connection: duckdb.DuckDBPyConnection, place: _Place
+) -> Iterator[tuple[str, str]]:
+    """Columns with the numbers of merged cells in each of their rows: name in `raw`, own name."""
+    names = dict(zip(place.region.columns, place.region.head.names, strict=True))
+    for index, column in enumerate(place.grid.sheet.merged_columns):
+        raw_name = f"c{place.grid.columns + index}"
+        row = connection.execute(
+            f"SELECT count(*) FROM raw WHERE {place.condition_sql} "
+            f"AND nullif(c{column}, '') IS NULL AND {raw_name} <> ''"
+        ).fetchone()
+        if column in names and row and row[0]:
+            yield raw_name, f"{names[column]} (of merged rows)"
+
+
+def _as_written_column(column: ReadColumn) -> TableColumn:
+    return TableColumn(f"{column.column.name} (as written)", "text")
 
 
 def _leave_out_totals(
     connection: duckdb.DuckDBPyConnection,
     name: str,
-    columns: Sequence[ReadColumn],
+    columns: Sequence[TableColumn],
     place: _Place,
 ) -> list[str]:
     """Delete the rows that are totals of others; notes on them."""
-    table_columns = [column.column for column in columns]
-    totals = find_totals(connection, name, table_columns, place.grid.sheet.summary_rows)
+    totals = find_totals(connection, name, columns, place.grid.sheet.summary_rows)
     notes: list[str] = []
     if totals.certain:
         numbers = ", ".join(map(str, totals.certain))
@@ -183,7 +219,8 @@ def _load_raw(connection: duckdb.DuckDBPyConnection, grid: Grid) -> int:
 def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool) -> None:
     connection.execute("DROP TABLE IF EXISTS raw")
     columns = {"r": "BIGINT"} if grid.is_numbered else {}
-    columns |= {f"c{index}": "VARCHAR" for index in range(grid.columns)}
+    column_count = grid.columns + len(grid.sheet.merged_columns)
+    columns |= {f"c{index}": "VARCHAR" for index in range(column_count)}
     arguments: dict[str, Any] = {
         "header": False,
         "columns": columns,
@@ -203,7 +240,7 @@ def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool
 def _describe_table(
     connection: duckdb.DuckDBPyConnection,
     name: str,
-    columns: Sequence[ReadColumn],
+    columns: Sequence[TableColumn],
     sheet: tuple[str, str],
 ) -> TableSchema:
     """The schema of a table; `sheet` is the name of its sheet and what is noted on it."""
@@ -214,13 +251,7 @@ def _describe_table(
         cursor = connection.execute(f"SELECT * FROM {name} LIMIT {_SHOWN} OFFSET {start}")
         return tuple(tuple(map(_cell, count_row)) for count_row in cursor.fetchall())
 
-    schema = [TableColumn("_row", "integer", "number of the row in the file")]
-    schema += [column.column for column in columns]
-    schema += [
-        TableColumn(f"{column.column.name} (as written)", "text")
-        for column in columns
-        if column.keeps_text
-    ]
+    schema = [TableColumn("_row", "integer", "number of the row in the file"), *columns]
     last_rows = sample_rows(max(_SHOWN, rows - _SHOWN)) if rows > _SHOWN else ()
     name_of_sheet, note = sheet
     return TableSchema(name_of_sheet, rows, tuple(schema), sample_rows(0), last_rows, note)

@@ -105,7 +105,10 @@ def _write_grid(sheet: Sheet, *, is_typed: bool) -> Grid:
     writer = csv.writer(target, lineterminator="\n")
     shown: dict[int, list[str]] = {}
     for index, row in enumerate(sheet.rows):
-        writer.writerow([row.number, *row.exact])
+        numbers = [
+            row.merged_numbers.get(column, row.exact[column]) for column in sheet.merged_columns
+        ]
+        writer.writerow([row.number, *row.exact, *numbers])
         if row.shown is not row.exact and index < _SHOWN_ROWS:
             shown[index] = row.shown
     target.detach()

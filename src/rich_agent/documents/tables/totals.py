@@ -13,6 +13,7 @@ from rich_agent.domain.tables import TableColumn, quoted
 
 _LAST_ROWS: Final = 5_000
 _LEAST_SUMMED: Final = 2
+_LEAST_SUBTOTALS: Final = 2
 _MANY_SUMMED: Final = 3
 _FEW_ROWS: Final = 200
 _MOST_DOUBTFUL: Final = 3
@@ -42,6 +43,10 @@ class _Sums:
     sums: dict[int, float] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
 
+    def copy(self) -> "_Sums":
+        """The same sums, which can grow on their own."""
+        return _Sums(dict(self.sums), dict(self.counts))
+
     def add(self, figures: dict[int, float]) -> None:
         for column, figure in figures.items():
             self.sums[column] = self.sums.get(column, 0.0) + figure
@@ -69,17 +74,26 @@ def find_totals(
     if not any(is_figure):
         return Totals((), ())
     rows, before = _read_rows(connection, name, columns, is_figure)
+    totals = _totals_of(rows, before, summary_rows)
+    if len(totals.certain) == len(rows):
+        return Totals((), ())
+    return totals
+
+
+def _totals_of(rows: Sequence[_Row], before: _Sums, summary_rows: Collection[int]) -> Totals:
+    """The totals among rows, of which those before them have the given sums."""
+    if not summary_rows and (subtotals := _rows_of_subtotals(rows, before)):
+        return Totals(tuple(subtotals), ())
     certain: list[int] = []
     doubtful: list[int] = []
     usual_words = _usual([row.words for row in rows])
-    group, whole = _Sums(dict(before.sums), dict(before.counts)), before
+    group, whole = before.copy(), before.copy()
     for index, row in enumerate(rows):
         matches = max(group.matches(row.figures), whole.matches(row.figures), key=len)
-        summed = max((whole.counts[column] for column in matches), default=0)
-        is_emptier = row.words < usual_words and row.words <= 1
-        is_last = index >= len(rows) - 1
         has_most = bool(matches) and 2 * len(matches) >= len(row.figures)
-        is_long = summed >= _MANY_SUMMED
+        is_long = max((whole.counts[column] for column in matches), default=0) >= _MANY_SUMMED
+        is_emptier = row.words < usual_words and row.words <= 1
+        is_last = index == len(rows) - 1
         if row.number in summary_rows or (has_most and (is_emptier or (is_long and is_last))):
             certain.append(row.number)
             group = _Sums()
@@ -88,9 +102,24 @@ def find_totals(
             doubtful.append(row.number)
         group.add(row.figures)
         whole.add(row.figures)
-    if len(certain) == len(rows):
-        return Totals((), ())
     return Totals(tuple(certain), tuple(doubtful[-_MOST_DOUBTFUL:]))
+
+
+def _rows_of_subtotals(rows: Sequence[_Row], before: _Sums) -> list[int]:
+    """The totals of a table whose last row sums all rows but several sums of rows, else none."""
+    numbers: list[int] = []
+    group, whole = before.copy(), before.copy()
+    for row in rows:
+        matches = group.matches(row.figures)
+        if matches and 2 * len(matches) >= len(row.figures):
+            numbers.append(row.number)
+            group = _Sums()
+            continue
+        if row is rows[-1] and whole.matches(row.figures) and len(numbers) >= _LEAST_SUBTOTALS:
+            return [*numbers, row.number]
+        group.add(row.figures)
+        whole.add(row.figures)
+    return []
 
 
 def _read_rows(

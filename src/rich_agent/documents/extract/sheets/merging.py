@@ -1,7 +1,7 @@
 """Merged cells: the cells of a range that belong to the value of its first cell."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,8 +41,18 @@ class Merging:
     def __bool__(self) -> bool:
         return bool(self._starts or self._spans)
 
-    def fill(self, row: int, exact: list[str], shown: list[str]) -> None:
-        """Repeat values in the cells of a row, which are changed."""
+    def columns_of_rows(self, columns: Sequence[int]) -> tuple[int, ...]:
+        """The places of those columns in which a cell may stand for several rows."""
+        spanned = {
+            column
+            for starts in self._starts.values()
+            for (first_row, column), (last_row, _) in starts
+            if last_row > first_row and column > self._first_column
+        }
+        return tuple(place for place, column in enumerate(columns) if column in spanned)
+
+    def fill(self, row: int, exact: list[str], shown: list[str]) -> dict[int, str]:
+        """Repeat values in the cells of a row, which are changed; the numbers that stand once."""
         spans = [span for span in self._spans if span.last_row >= row]
         for (_, first_column), (last_row, last_column) in self._starts.pop(row, ()):
             if first_column < len(exact) and exact[first_column] and len(spans) < MOST_COLUMNS:
@@ -50,13 +60,18 @@ class Merging:
                 spans.append(_Span(last_row, first_column, last_column, text, words))
         self._spans = spans
         filled = {column for column, cell in enumerate(exact) if cell}
+        numbers: dict[int, str] = {}
         for span in spans:
             columns = range(span.first_column, min(span.last_column + 1, len(exact)))
-            if not self._is_repeated(span) or filled.issubset(columns):
+            if filled.issubset(columns):
+                continue
+            if not self._is_repeated(span):
+                numbers[span.first_column] = span.exact
                 continue
             for column in columns:
                 if not exact[column]:
                     exact[column], shown[column] = span.exact, span.shown
+        return numbers
 
     def _is_repeated(self, span: _Span) -> bool:
         is_number = _NUMBER.fullmatch(span.exact) and not _YEAR.fullmatch(span.exact)

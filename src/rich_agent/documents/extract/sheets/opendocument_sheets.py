@@ -15,6 +15,7 @@ from lxml import etree
 from rich_agent.documents.extract.archive import parse_xml, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.sheets.cell_formats import plain_number
+from rich_agent.documents.extract.sheets.forms import UNIT
 from rich_agent.documents.extract.sheets.marks import is_summary
 from rich_agent.documents.extract.sheets.merging import Merging, Range
 from rich_agent.documents.extract.sheets.sheet import (
@@ -39,6 +40,9 @@ _EVENTS: Final = (f"{_STYLE}style", f"{_TABLE}table", f"{_TABLE}table-column",
 _GROUPS: Final = (f"{_TABLE}table-row-group", f"{_TABLE}table-column-group")
 _HIDDEN: Final = ("collapse", "filter")
 _DURATION: Final = re.compile(r"(-?)PT(\d{1,6})H(\d{1,2})M(\d{1,2})(?:[.,](\d{1,9}))?S")
+_NOT_DIGITS: Final = re.compile(r"\D")
+_NOT_LETTERS: Final = re.compile(r"[\d\s.,'’+-]")
+_MOST_DECIMALS: Final = 4
 _MOST_CELLS: Final = 8_000_000
 _MOST_ROWS: Final = 1_048_576
 
@@ -232,33 +236,43 @@ class _Reader:
             hidden_rows=sum(row <= last_row for row in opened.hidden_rows),
             empty_formulas=opened.empty_formulas,
         )
+        first_column = min(
+            next(column for column, cell in enumerate(cells) if cell) for _, cells, _ in opened.rows
+        )
+        merging = Merging(opened.merges, first_column)
         return Sheet(
             opened.name,
             len(columns),
-            _rows(opened, width, columns),
+            _rows(opened, width, columns, merging),
             columns,
+            merging.columns_of_rows(columns),
             frozenset(row + 1 for row in opened.summary_rows),
             notes,
             opened.extras,
         )
 
 
-def _rows(opened: _OpenSheet, width: int, columns: Sequence[int]) -> Iterator[SheetRow]:
-    """The visible rows; blank ones between others, up to two, part tables."""
-    first_column = min(next(i for i, cell in enumerate(row) if cell) for _, _, row in opened.rows)
-    merging = Merging(opened.merges, first_column)
-    previous = -1
+def _rows(
+    opened: _OpenSheet, width: int, columns: Sequence[int], merging: Merging
+) -> Iterator[SheetRow]:
+    """The visible rows; a blank one stands for those between others, and parts tables."""
+    previous = opened.rows[0][0] - 1
     for number, *both in opened.rows:
-        if number > previous + 1 and previous >= 0:
+        if number > previous + 1:
             yield SheetRow(number, [""] * len(columns), [""] * len(columns))
         previous = number
         exact, shown = ([*cells, *[""] * (width - len(cells))] for cells in both)
-        merging.fill(number, exact, shown)
+        numbers = merging.fill(number, exact, shown)
         if number not in opened.hidden_rows:
             yield SheetRow(
                 number + 1,
                 [exact[column] for column in columns],
                 [shown[column] for column in columns],
+                {
+                    place: numbers[column]
+                    for place, column in enumerate(columns)
+                    if column in numbers
+                },
             )
 
 
@@ -307,7 +321,23 @@ def _number(cell: etree._Element, kind: str, shown: str) -> str:
         return shown
     if kind == "percentage":
         return f"{plain_number(value, 2)}%"
+    unit = cell.get(f"{_OFFICE}currency", "")
+    exponent = _thousands(value, shown)
+    if exponent:
+        words = _NOT_LETTERS.sub("", shown)
+        return f"{plain_number(value, exponent)}{words}" if UNIT.fullmatch(words) else shown
     if kind == "currency":
-        return f"{plain_number(value)}{cell.get(f'{_OFFICE}currency', '')}"
+        return f"{plain_number(value)}{unit}"
     is_code = shown.isdecimal() and shown.startswith("0")
     return shown if is_code else plain_number(value)
+
+
+def _thousands(value: float, shown: str) -> int:
+    """The power of ten, 0, -3 or -6, by which a number is shown multiplied, with letters."""
+    digits = _NOT_DIGITS.sub("", shown)
+    for exponent in (0, -3, -6):
+        scaled = abs(value) * 10**exponent
+        roundings = (f"{scaled:.{decimals}f}" for decimals in range(_MOST_DECIMALS))
+        if any(rounding.replace(".", "") == digits for rounding in roundings):
+            return exponent if any(map(str.isalpha, shown)) else 0
+    return 0

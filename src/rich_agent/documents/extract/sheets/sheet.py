@@ -1,7 +1,8 @@
 """A sheet as a person sees it: visible rows of visible cells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rich_agent.domain.inventory import Tally
@@ -19,6 +20,8 @@ class SheetRow(NamedTuple):
     """The cells in a form that is computed with, such as 0.333333333333333 or 12.5%."""
     shown: list[str]
     """The cells as a person sees them; the same list if that is no different."""
+    merged_numbers: Mapping[int, str] = MappingProxyType({})
+    """Numbers of merged cells that stand for this row, too, by column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Sheet:
     rows: Iterator[SheetRow]
     columns: tuple[int, ...] = ()
     """The places of the visible columns in the file, from 0."""
+    merged_columns: tuple[int, ...] = ()
+    """The visible columns in which merged cells may stand for several rows."""
     summary_rows: frozenset[int] = frozenset()
     """The numbers of the rows whose formulas compute over cells above or below them."""
     notes: tuple[str, ...] = ()

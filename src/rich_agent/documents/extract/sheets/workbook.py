@@ -117,11 +117,13 @@ class _SheetReader:
         if len(columns) > MOST_COLUMNS:
             reason = f"the sheet {name!r} has more than {MOST_COLUMNS} columns"
             raise ExtractionError(reason, "too_long")
+        merging = Merging(sheet.merged_cell_ranges or (), sheet.start[1] if sheet.start else 0)
         yield Sheet(
             name,
             len(columns),
-            self._rows(sheet, columns),
+            self._rows(sheet, columns, merging),
             columns,
+            merging.columns_of_rows(columns),
             frozenset(row + 1 for row in self._marks.summary_rows),
             self._left_out(sheet, width),
             extras,
@@ -144,9 +146,10 @@ class _SheetReader:
             empty_formulas=len(self._marks.empty_formulas),
         )
 
-    def _rows(self, sheet: CalamineSheet, columns: Sequence[int]) -> Iterator[SheetRow]:
+    def _rows(
+        self, sheet: CalamineSheet, columns: Sequence[int], merging: Merging
+    ) -> Iterator[SheetRow]:
         marks = self._marks
-        merging = Merging(sheet.merged_cell_ranges or (), sheet.start[1] if sheet.start else 0)
         formatting = _Formatting(marks.styles, self._book.styles)
         odd_cells = _by_row(marks.errors, marks.empty_formulas)
         last_shown = self._shown_rows if self._shown_rows is not None else maxsize
@@ -161,13 +164,17 @@ class _SheetReader:
             for column, text in odd_cells.get(row, ()):
                 if column < len(exact):
                     exact[column] = shown[column] = text
-            if merging:
-                merging.fill(row, exact, shown)
+            numbers = merging.fill(row, exact, shown) if merging else {}
             if row in marks.hidden_rows:
                 continue
             if not has_all_columns:
                 exact, shown = ([cells[column] for column in columns] for cells in (exact, shown))
-            yield SheetRow(row + 1, exact, shown)
+                numbers = {
+                    place: numbers[column]
+                    for place, column in enumerate(columns)
+                    if column in numbers
+                }
+            yield SheetRow(row + 1, exact, shown, numbers)
         if formatting.unseen_cells:
             self._tally.note_unread("hidden_word", formatting.unseen_cells)
 
