@@ -1,5 +1,6 @@
 """Media types that can be read, by a file's suffix, a server's Content-Type, or the bytes."""
 
+import re
 from collections.abc import Mapping
 from email.message import Message
 from pathlib import PurePosixPath
@@ -13,8 +14,10 @@ MediaType = Literal[
     "text/csv",
     "text/x-rst",
     "application/epub+zip",
+    "application/mbox",
     "application/pdf",
     "application/rtf",
+    "application/vnd.ms-outlook",
     "application/vnd.oasis.opendocument.presentation",
     "application/vnd.oasis.opendocument.spreadsheet",
     "application/vnd.oasis.opendocument.text",
@@ -22,6 +25,9 @@ MediaType = Literal[
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "application/x-ipynb+json",
+    "application/zip",
+    "message/rfc822",
+    "multipart/related",
 ]
 
 _BY_SUFFIX: Final[Mapping[str, MediaType]] = {
@@ -38,6 +44,12 @@ _BY_SUFFIX: Final[Mapping[str, MediaType]] = {
     ".rtf": "application/rtf",
     ".epub": "application/epub+zip",
     ".ipynb": "application/x-ipynb+json",
+    ".eml": "message/rfc822",
+    ".mbox": "application/mbox",
+    ".mht": "multipart/related",
+    ".mhtml": "multipart/related",
+    ".msg": "application/vnd.ms-outlook",
+    ".zip": "application/zip",
     ".odp": "application/vnd.oasis.opendocument.presentation",
     ".ods": "application/vnd.oasis.opendocument.spreadsheet",
     ".odt": "application/vnd.oasis.opendocument.text",
@@ -52,14 +64,18 @@ _BY_CONTENT_TYPE: Final[Mapping[str, MediaType]] = {
     "text/tab-separated-values": "text/csv",
     "text/prs.fallenstein.rst": "text/x-rst",
     "text/rtf": "application/rtf",
+    "application/x-mimearchive": "multipart/related",
     "application/x-pdf": "application/pdf",
+    "application/x-zip-compressed": "application/zip",
 }
-_SAYS_LITTLE = frozenset(
-    {"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/zip"}
-)
+_ZIP_TYPES = frozenset({"application/zip", "application/x-zip-compressed"})
+_SAYS_LITTLE = _ZIP_TYPES | {"", "text/plain", "application/octet-stream", "binary/octet-stream"}
 
 # Text formats that servers often call plain text.
-_PLAIN = frozenset({"text/csv", "text/markdown", "text/x-rst"})
+_PLAIN = frozenset(
+    {"text/csv", "text/markdown", "text/x-rst"}
+    | {"application/mbox", "message/rfc822", "multipart/related"}
+)
 _PARTS: Final[Mapping[bytes, MediaType]] = {
     b"word/": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     b"ppt/": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
@@ -67,9 +83,25 @@ _PARTS: Final[Mapping[bytes, MediaType]] = {
 }
 _MIMETYPE_AT = 38  # an archive whose first part is named `mimetype` and stored uncompressed
 
+_OFFICE_LISTING: Final = b"[Content_Types].xml"
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MSG_PART: Final = "__properties_version1.0".encode("utf-16-le")
+_FIELD: Final = re.compile(rb"([!-9;-~]{1,80})[ \t]{0,8}:")
+_FIELDS_WITHIN: Final = 16 * 1024
+
 _LONGEST_TYPE = 80
 _LISTING_BYTES = 64 * 1024
 
+CONTAINER_TYPES: Final = frozenset[MediaType](
+    {
+        "application/mbox",
+        "application/vnd.ms-outlook",
+        "application/zip",
+        "message/rfc822",
+        "multipart/related",
+    }
+)
+"""Types of files that hold other files, or the pictures of a page."""
 SUFFIXES: Final = tuple(sorted(_BY_SUFFIX))
 
 
@@ -95,7 +127,9 @@ def media_type_of(content_type: str, url: str, data: bytes = b"") -> MediaType |
     suffix_type = _BY_SUFFIX.get(PurePosixPath(urlsplit(url).path).suffix.lower())
     if header_type == "text/plain":
         return suffix_type if suffix_type in _PLAIN else "text/plain"
-    return suffix_type or sniff_type(data)
+    if suffix_type or header_type not in _ZIP_TYPES:
+        return suffix_type or sniff_type(data)
+    return type_of_zip(data)
 
 
 def sniff_type(data: bytes) -> MediaType | None:
@@ -107,16 +141,56 @@ def sniff_type(data: bytes) -> MediaType | None:
         return "application/rtf"
     if head[:14].lower() == b"<!doctype html" or head[:5].lower() == b"<html":
         return "text/html"
-    return _sniff_archive(data) if head.startswith(b"PK\x03\x04") else None
+    if head.startswith(b"PK\x03\x04"):
+        return _sniff_archive(data)
+    if head.startswith(_OLE):
+        return "application/vnd.ms-outlook" if _MSG_PART in data else None
+    return _sniff_mail(data)
+
+
+def type_of_zip(data: bytes) -> MediaType | None:
+    """The media type of what is called a ZIP archive, which may be a document of an office program.
+
+    None if it is no archive.
+    """
+    if not data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return sniff_type(data)
+    is_office = _OFFICE_LISTING in data[:1024] or _OFFICE_LISTING in data[-_LISTING_BYTES:]
+    named_type = _named_type(data)
+    return (sniff_type(data) if is_office else named_type) or "application/zip"
+
+
+def _sniff_mail(data: bytes) -> MediaType | None:
+    """The media type of a mail, a saved page or a mailbox, by the names of the first fields."""
+    text = data[:_FIELDS_WITHIN].lstrip()
+    first_line, _, other_lines = text.partition(b"\n")
+    is_mailbox = first_line.startswith(b"From ")
+    names: set[bytes] = set()
+    for line in (other_lines if is_mailbox else text).splitlines():
+        field = _FIELD.match(line)
+        if field:
+            names.add(field[1].lower())
+        elif not line.startswith((b" ", b"\t")):
+            if line:
+                return None
+            break
+    is_mail = {b"from", b"date"} <= names and not names.isdisjoint({b"received", b"message-id"})
+    if not is_mail and not {b"mime-version", b"content-type"} <= names:
+        return None
+    return "application/mbox" if is_mailbox else "message/rfc822"
 
 
 def _sniff_archive(data: bytes) -> MediaType | None:
     """The media type of an archive, by its first part (OpenDocument, EPUB) or any (Office)."""
-    type_name = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
-    named_type = _BY_CONTENT_TYPE.get(type_name.decode("ascii", "replace"))
     archive_tail = data[-_LISTING_BYTES:]
     part_types = (media_type for folder, media_type in _PARTS.items() if folder in archive_tail)
-    return named_type or next(part_types, None)
+    return _named_type(data) or next(part_types, None)
+
+
+def _named_type(data: bytes) -> MediaType | None:
+    """The media type that the first part of an archive names."""
+    type_name = data[_MIMETYPE_AT : _MIMETYPE_AT + _LONGEST_TYPE].partition(b"PK")[0]
+    return _BY_CONTENT_TYPE.get(type_name.decode("ascii", "replace"))
 
 
 def charset_of(content_type: str) -> str | None:

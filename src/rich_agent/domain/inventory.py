@@ -12,6 +12,7 @@ VisiblePart = Literal[
     "drawing",
     "equation",
     "field",
+    "file",
     "formula",
     "letter",
     "object",
@@ -22,7 +23,8 @@ VisiblePart = Literal[
     "sheet",
     "slide",
 ]
-"""What a person sees who opens the file. A `field` is one of a form that is filled, a `formula` a
+"""What a person sees who opens the file. A `field` is one of a form that is filled, a `file` one of
+an archive, a `formula` a
 cell whose value was not saved, a `letter` a glyph whose character nobody can tell, a `page` or a
 `slide` one without text, an `object` what another program put there."""
 
@@ -107,6 +109,12 @@ class Tally:
     def note_unread(self, kind: PartKind, count: int = 1) -> None:
         """Count parts whose content does not stand in the text."""
         self._held[kind] += count
+
+    def include(self, inventory: Inventory) -> None:
+        """Count the parts of a document within this one."""
+        for part in inventory.parts:
+            self._held[part.kind] += part.held
+            self._read[part.kind] += part.read
 
     def inventory(self) -> Inventory:
         """The counts, in the order of the kinds' names."""

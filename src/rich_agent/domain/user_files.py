@@ -10,8 +10,8 @@ from rich_agent.domain.tables import TableSchema
 
 UnitKind = Literal["page", "sheet", "slide", "section"]
 FileRefusal = Literal[
-    "too_large", "too_long", "unsupported", "old_office", "encrypted", "empty", "damaged", "gone",
-    "private", "robots", "closed", "slow", "away", "too_many_links",
+    "too_large", "too_long", "unsupported", "old_office", "archive", "encrypted", "empty",
+    "damaged", "gone", "private", "robots", "closed", "slow", "away", "too_many_links",
 ]  # fmt: skip
 """The reason why a file or a page is not read. Each has a phrase, `file-refused-<reason>` or
 `page-refused-<reason>`. The reasons after "gone" are only for pages."""

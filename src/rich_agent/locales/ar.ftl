@@ -893,6 +893,14 @@ file-part-field =
         [many] { $count } حقلًا في نموذج
        *[other] { $count } حقل في نموذج
     }
+file-part-file =
+    { $count ->
+        [one] ملف واحد
+        [two] ملفان
+        [few] { $count } ملفات
+        [many] { $count } ملفًا
+       *[other] { $count } ملف
+    }
 file-part-formula =
     { $count ->
         [one] صيغة واحدة بلا نتيجة محفوظة
@@ -967,8 +975,9 @@ file-part-slide =
     }
 file-refused-too-large = حجم «{ $name }» يفوق 20 ميغابايت، وهو أكثر مما يسمح لي تيليجرام بتنزيله. يُرجى إرسال ملف أصغر أو تقسيمه.
 file-refused-too-long = الملف «{ $name }» أطول من أن يُقرأ. يُرجى إرسال الجزء المهم في ملف مستقل.
-file-refused-unsupported = لا أستطيع قراءة «{ $name }». أقرأ PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وRTF وHTML وMarkdown وCSV والنص العادي. يُرجى حفظه بإحدى هذه الصيغ وإعادة إرساله.
+file-refused-unsupported = لا أستطيع قراءة «{ $name }». أقرأ PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وRTF وHTML وMarkdown وCSV وEML وMSG وMHTML وZIP والنص العادي. يُرجى حفظه بإحدى هذه الصيغ وإعادة إرساله.
 file-refused-old-office = الملف «{ $name }» بصيغة Office قديمة. يُرجى حفظه بصيغة DOCX أو XLSX أو PPTX أو PDF وإعادة إرساله.
+file-refused-archive = الملف «{ $name }» مضغوط بصيغة لا أستطيع فتحها. يُرجى إرساله بصيغة ZIP أو إرسال الملفات التي بداخله.
 file-refused-encrypted = الملف «{ $name }» محمي بكلمة مرور. يُرجى حفظه بدونها وإعادة إرساله.
 file-refused-empty = لم أجد نصًا في «{ $name }». إن كان فيه شيء، فيُرجى إرساله بصيغة PDF أو صورًا.
 file-refused-damaged = الملف «{ $name }» تالف أو ليس كما يدل اسمه. يُرجى فتحه وحفظه من جديد وإرسال النسخة الجديدة.
@@ -1029,6 +1038,7 @@ page-refused-away = تعذّر جلب { $name }: في الموقع عطل أو �
 page-refused-empty = لم أجد نصًا على { $name }. ربما لا تعرضه الصفحة إلا للبشر أو بعد تسجيل الدخول. يُرجى إرسال نصها.
 page-refused-unsupported = ليس { $name } صفحة أو مستندًا أستطيع قراءته.
 page-refused-old-office = الملف على { $name } بصيغة Office قديمة لا أستطيع قراءتها.
+page-refused-archive = الملف على { $name } مضغوط بصيغة لا أستطيع فتحها.
 page-refused-encrypted = الملف على { $name } محمي بكلمة مرور.
 page-refused-damaged = الملف على { $name } تالف أو ليس كما يدل اسمه.
 page-refused-too-many-links = لم أقرأ { $name }: فالروابط أكثر مما أقرؤه لرسالة واحدة.

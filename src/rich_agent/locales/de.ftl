@@ -757,6 +757,11 @@ file-part-field =
         [one] { $count } Formularfeld
        *[other] { $count } Formularfelder
     }
+file-part-file =
+    { $count ->
+        [one] { $count } Datei
+       *[other] { $count } Dateien
+    }
 file-part-formula =
     { $count ->
         [one] { $count } Formel ohne gespeichertes Ergebnis
@@ -800,8 +805,9 @@ file-part-slide =
     }
 file-refused-too-large = „{ $name }“ ist größer als 20 MB, mehr lässt mich Telegram nicht herunterladen. Schick eine kleinere Datei, oder teil sie auf.
 file-refused-too-long = „{ $name }“ ist zu lang zum Lesen. Schick den wichtigen Teil als eigene Datei.
-file-refused-unsupported = „{ $name }“ kann ich nicht lesen. Ich lese PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV und reinen Text. Speichere die Datei in einem dieser Formate und schick sie noch einmal.
+file-refused-unsupported = „{ $name }“ kann ich nicht lesen. Ich lese PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP und reinen Text. Speichere die Datei in einem dieser Formate und schick sie noch einmal.
 file-refused-old-office = „{ $name }“ ist in einem alten Office-Format. Speichere die Datei als DOCX, XLSX, PPTX oder PDF und schick sie noch einmal.
+file-refused-archive = „{ $name }“ ist so gepackt, dass ich es nicht öffnen kann. Schick es als ZIP, oder schick die Dateien darin.
 file-refused-encrypted = „{ $name }“ ist mit einem Passwort geschützt. Speichere die Datei ohne und schick sie noch einmal.
 file-refused-empty = In „{ $name }“ habe ich keinen Text gefunden. Wenn etwas darin ist, schick es als PDF oder als Fotos.
 file-refused-damaged = „{ $name }“ ist beschädigt oder nicht das, was der Name sagt. Öffne die Datei, speichere sie neu und schick mir die neue Kopie.
@@ -858,6 +864,7 @@ page-refused-away = { $name } konnte ich nicht laden: Die Website hat Probleme o
 page-refused-empty = Unter { $name } habe ich keinen Text gefunden. Vielleicht zeigt die Seite ihn nur Menschen oder nach der Anmeldung. Schick mir den Text.
 page-refused-unsupported = { $name } ist keine Seite und kein Dokument, das ich lesen kann.
 page-refused-old-office = Die Datei unter { $name } ist in einem alten Office-Format, das ich nicht lesen kann.
+page-refused-archive = Die Datei unter { $name } ist so gepackt, dass ich sie nicht öffnen kann.
 page-refused-encrypted = Die Datei unter { $name } ist mit einem Passwort geschützt.
 page-refused-damaged = Die Datei unter { $name } ist beschädigt oder nicht das, was der Name sagt.
 page-refused-too-many-links = { $name } habe ich nicht gelesen: Das sind mehr Links, als ich pro Nachricht lese.

@@ -748,6 +748,11 @@ file-part-field =
         [one] { $count } form field
        *[other] { $count } form fields
     }
+file-part-file =
+    { $count ->
+        [one] { $count } file
+       *[other] { $count } files
+    }
 file-part-formula =
     { $count ->
         [one] { $count } formula without a saved result
@@ -795,8 +800,9 @@ file-part-slide =
     }
 file-refused-too-large = “{ $name }” is larger than 20 MB, more than Telegram lets me download. Send a smaller file, or split it.
 file-refused-too-long = “{ $name }” is too long to be read. Send the part that matters as a file of its own.
-file-refused-unsupported = I cannot read “{ $name }”. I read PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV and plain text. Save it as one of these and send it again.
+file-refused-unsupported = I cannot read “{ $name }”. I read PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP and plain text. Save it as one of these and send it again.
 file-refused-old-office = “{ $name }” is in an old Office format. Save it as DOCX, XLSX, PPTX or PDF and send it again.
+file-refused-archive = “{ $name }” is packed in a way that I cannot open. Send it as a ZIP, or send the files in it.
 file-refused-encrypted = “{ $name }” is protected with a password. Save it without one and send it again.
 file-refused-empty = I found no text in “{ $name }”. If something is in it, send it as a PDF or as photos.
 file-refused-damaged = “{ $name }” is damaged, or not what its name says. Open it, save it again and send me the new copy.
@@ -853,6 +859,7 @@ page-refused-away = I could not get { $name }: the site has trouble, or cannot b
 page-refused-empty = I found no text at { $name }. Perhaps the page shows it only to people, or after signing in. Send me its text.
 page-refused-unsupported = { $name } is not a page or document that I can read.
 page-refused-old-office = The file at { $name } is in an old Office format, which I cannot read.
+page-refused-archive = The file at { $name } is packed in a way that I cannot open.
 page-refused-encrypted = The file at { $name } is protected with a password.
 page-refused-damaged = The file at { $name } is damaged, or not what its name says.
 page-refused-too-many-links = I did not read { $name }: that is more links than I read for one message.

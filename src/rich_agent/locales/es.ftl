@@ -757,6 +757,11 @@ file-part-field =
         [one] { $count } campo de formulario
        *[other] { $count } campos de formulario
     }
+file-part-file =
+    { $count ->
+        [one] { $count } archivo
+       *[other] { $count } archivos
+    }
 file-part-formula =
     { $count ->
         [one] { $count } fórmula sin resultado guardado
@@ -804,8 +809,9 @@ file-part-slide =
     }
 file-refused-too-large = «{ $name }» ocupa más de 20 MB, más de lo que Telegram me deja descargar. Envía un archivo más pequeño o divídelo.
 file-refused-too-long = «{ $name }» es demasiado largo para leerlo. Envía la parte importante como archivo aparte.
-file-refused-unsupported = No puedo leer «{ $name }». Leo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV y texto simple. Guárdalo en uno de esos formatos y envíalo de nuevo.
+file-refused-unsupported = No puedo leer «{ $name }». Leo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP y texto simple. Guárdalo en uno de esos formatos y envíalo de nuevo.
 file-refused-old-office = «{ $name }» está en un formato antiguo de Office. Guárdalo como DOCX, XLSX, PPTX o PDF y envíalo de nuevo.
+file-refused-archive = «{ $name }» está comprimido de una forma que no puedo abrir. Envíalo como ZIP o envía los archivos que contiene.
 file-refused-encrypted = «{ $name }» está protegido con contraseña. Guárdalo sin ella y envíalo de nuevo.
 file-refused-empty = No encontré texto en «{ $name }». Si contiene algo, envíalo como PDF o como fotos.
 file-refused-damaged = «{ $name }» está dañado o no es lo que dice su nombre. Ábrelo, guárdalo otra vez y envíame la copia nueva.
@@ -862,6 +868,7 @@ page-refused-away = No pude obtener { $name }: el sitio tiene problemas o no res
 page-refused-empty = No encontré texto en { $name }. Quizá la página solo lo muestra a personas o tras iniciar sesión. Envíame su texto.
 page-refused-unsupported = { $name } no es una página ni un documento que yo pueda leer.
 page-refused-old-office = El archivo de { $name } está en un formato antiguo de Office que no puedo leer.
+page-refused-archive = El archivo en { $name } está comprimido de una forma que no puedo abrir.
 page-refused-encrypted = El archivo de { $name } está protegido con contraseña.
 page-refused-damaged = El archivo de { $name } está dañado o no es lo que dice su nombre.
 page-refused-too-many-links = No leí { $name }: este mensaje tiene más enlaces de los que puedo leer.

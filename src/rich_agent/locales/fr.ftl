@@ -757,6 +757,11 @@ file-part-field =
         [one] { $count } champ de formulaire
        *[other] { $count } champs de formulaire
     }
+file-part-file =
+    { $count ->
+        [one] { $count } fichier
+       *[other] { $count } fichiers
+    }
 file-part-formula =
     { $count ->
         [one] { $count } formule sans résultat enregistré
@@ -804,8 +809,9 @@ file-part-slide =
     }
 file-refused-too-large = « { $name } » dépasse 20 Mo, plus que ce que Telegram me laisse télécharger. Envoyez un fichier plus petit, ou divisez-le.
 file-refused-too-long = « { $name } » est trop long pour être lu. Envoyez la partie utile dans un fichier à part.
-file-refused-unsupported = Je ne peux pas lire « { $name } ». Je lis PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV et texte brut. Enregistrez-le dans l’un de ces formats et renvoyez-le.
+file-refused-unsupported = Je ne peux pas lire « { $name } ». Je lis PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP et texte brut. Enregistrez-le dans l’un de ces formats et renvoyez-le.
 file-refused-old-office = « { $name } » est dans un ancien format Office. Enregistrez-le en DOCX, XLSX, PPTX ou PDF et renvoyez-le.
+file-refused-archive = « { $name } » est compressé d’une façon que je ne sais pas ouvrir. Envoyez-le en ZIP, ou envoyez les fichiers qu’il contient.
 file-refused-encrypted = « { $name } » est protégé par un mot de passe. Enregistrez-le sans mot de passe et renvoyez-le.
 file-refused-empty = Je n’ai trouvé aucun texte dans « { $name } ». S’il contient quelque chose, envoyez-le en PDF ou en photos.
 file-refused-damaged = « { $name } » est endommagé, ou n’est pas ce que dit son nom. Ouvrez-le, enregistrez-le de nouveau et envoyez-moi la nouvelle copie.
@@ -862,6 +868,7 @@ page-refused-away = Je n’ai pas pu récupérer { $name } : le site a un probl�
 page-refused-empty = Je n’ai trouvé aucun texte à { $name }. Peut-être la page ne le montre-t-elle qu’aux personnes, ou après connexion. Envoyez-moi le texte.
 page-refused-unsupported = { $name } n’est ni une page ni un document que je sache lire.
 page-refused-old-office = Le fichier à { $name } est dans un ancien format Office que je ne sais pas lire.
+page-refused-archive = Le fichier à { $name } est compressé d’une façon que je ne sais pas ouvrir.
 page-refused-encrypted = Le fichier à { $name } est protégé par un mot de passe.
 page-refused-damaged = Le fichier à { $name } est endommagé, ou n’est pas ce que dit son nom.
 page-refused-too-many-links = Je n’ai pas lu { $name } : il y a plus de liens que je n’en lis par message.

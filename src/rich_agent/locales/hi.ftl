@@ -646,6 +646,11 @@ file-part-diagram = { $count } आरेख
 file-part-drawing = { $count } रेखाचित्र
 file-part-equation = { $count } समीकरण
 file-part-field = { $count } फ़ॉर्म फ़ील्ड
+file-part-file =
+    { $count ->
+        [1] { $count } फ़ाइल
+       *[other] { $count } फ़ाइलें
+    }
 file-part-formula =
     { $count ->
         [1] { $count } सूत्र जिसका परिणाम सहेजा नहीं गया
@@ -681,8 +686,9 @@ file-part-slide =
     }
 file-refused-too-large = “{ $name }” 20 MB से बड़ी है, इतनी Telegram मुझे डाउनलोड नहीं करने देता। छोटी फ़ाइल भेजें, या उसे बाँट दें।
 file-refused-too-long = “{ $name }” पढ़ने के लिए बहुत लंबी है। ज़रूरी हिस्सा अलग फ़ाइल में भेजें।
-file-refused-unsupported = मैं “{ $name }” नहीं पढ़ सकता। मैं PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV और सादा टेक्स्ट पढ़ता हूँ। इनमें से किसी में सहेजकर फिर भेजें।
+file-refused-unsupported = मैं “{ $name }” नहीं पढ़ सकता। मैं PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP और सादा टेक्स्ट पढ़ता हूँ। इनमें से किसी में सहेजकर फिर भेजें।
 file-refused-old-office = “{ $name }” पुराने Office प्रारूप में है। DOCX, XLSX, PPTX या PDF में सहेजकर फिर भेजें।
+file-refused-archive = “{ $name }” ऐसे तरीके से पैक है जिसे मैं खोल नहीं सकता। इसे ZIP के रूप में भेजें, या इसके अंदर की फ़ाइलें भेजें।
 file-refused-encrypted = “{ $name }” पर पासवर्ड लगा है। बिना पासवर्ड के सहेजकर फिर भेजें।
 file-refused-empty = मुझे “{ $name }” में कोई टेक्स्ट नहीं मिला। उसमें कुछ है तो PDF या फ़ोटो के रूप में भेजें।
 file-refused-damaged = “{ $name }” ख़राब है, या वैसी नहीं है जैसा उसका नाम कहता है। उसे खोलें, फिर से सहेजें और नई प्रति भेजें।
@@ -738,6 +744,7 @@ page-refused-away = मैं { $name } नहीं ला सका: साइ
 page-refused-empty = मुझे { $name } पर कोई टेक्स्ट नहीं मिला। शायद पेज केवल लोगों को, या लॉग इन के बाद दिखता है। उसका टेक्स्ट भेजें।
 page-refused-unsupported = { $name } ऐसा पेज या दस्तावेज़ नहीं है जिसे मैं पढ़ सकूँ।
 page-refused-old-office = { $name } की फ़ाइल पुराने Office प्रारूप में है, जिसे मैं नहीं पढ़ सकता।
+page-refused-archive = { $name } पर मौजूद फ़ाइल ऐसे तरीके से पैक है जिसे मैं खोल नहीं सकता।
 page-refused-encrypted = { $name } की फ़ाइल पर पासवर्ड लगा है।
 page-refused-damaged = { $name } की फ़ाइल ख़राब है, या वैसी नहीं है जैसा उसका नाम कहता है।
 page-refused-too-many-links = मैंने { $name } नहीं पढ़ा: यह उतने लिंक से ज़्यादा है जितने मैं एक संदेश में पढ़ता हूँ।

@@ -757,6 +757,7 @@ file-part-field =
         [one] { $count } campo del modulo
        *[other] { $count } campi del modulo
     }
+file-part-file = { $count } file
 file-part-formula =
     { $count ->
         [one] { $count } formula senza risultato salvato
@@ -804,8 +805,9 @@ file-part-slide =
     }
 file-refused-too-large = «{ $name }» supera i 20 MB, più di quanto Telegram mi lasci scaricare. Manda un file più piccolo o dividilo.
 file-refused-too-long = «{ $name }» è troppo lungo da leggere. Manda la parte che conta come file a sé.
-file-refused-unsupported = Non posso leggere «{ $name }». Leggo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV e testo semplice. Salvalo in uno di questi formati e rimandalo.
+file-refused-unsupported = Non posso leggere «{ $name }». Leggo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP e testo semplice. Salvalo in uno di questi formati e rimandalo.
 file-refused-old-office = «{ $name }» è in un vecchio formato di Office. Salvalo come DOCX, XLSX, PPTX o PDF e rimandalo.
+file-refused-archive = «{ $name }» è compresso in un modo che non so aprire. Mandalo come ZIP o manda i file che contiene.
 file-refused-encrypted = «{ $name }» è protetto da password. Salvalo senza password e rimandalo.
 file-refused-empty = Non ho trovato testo in «{ $name }». Se contiene qualcosa, mandalo come PDF o come foto.
 file-refused-damaged = «{ $name }» è danneggiato o non è quello che dice il nome. Aprilo, salvalo di nuovo e mandami la nuova copia.
@@ -862,6 +864,7 @@ page-refused-away = Non ho potuto aprire { $name }: il sito ha problemi o non è
 page-refused-empty = A { $name } non ho trovato testo. Forse la pagina lo mostra solo alle persone o dopo l’accesso. Mandami il testo.
 page-refused-unsupported = { $name } non è una pagina né un documento che so leggere.
 page-refused-old-office = Il file a { $name } è in un vecchio formato di Office che non so leggere.
+page-refused-archive = Il file all’indirizzo { $name } è compresso in un modo che non so aprire.
 page-refused-encrypted = Il file a { $name } è protetto da password.
 page-refused-damaged = Il file a { $name } è danneggiato o non è quello che dice il nome.
 page-refused-too-many-links = Non ho letto { $name }: ci sono più link di quanti ne legga per un messaggio.

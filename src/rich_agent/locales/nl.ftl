@@ -757,6 +757,11 @@ file-part-field =
         [one] { $count } formulierveld
        *[other] { $count } formuliervelden
     }
+file-part-file =
+    { $count ->
+        [one] { $count } bestand
+       *[other] { $count } bestanden
+    }
 file-part-formula =
     { $count ->
         [one] { $count } formule zonder opgeslagen uitkomst
@@ -804,8 +809,9 @@ file-part-slide =
     }
 file-refused-too-large = “{ $name }” is groter dan 20 MB, meer dan Telegram me laat downloaden. Stuur een kleiner bestand, of splits het.
 file-refused-too-long = “{ $name }” is te lang om te lezen. Stuur het deel waar het om gaat als apart bestand.
-file-refused-unsupported = Ik kan “{ $name }” niet lezen. Ik lees PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV en platte tekst. Sla het in een van deze formaten op en stuur het opnieuw.
+file-refused-unsupported = Ik kan “{ $name }” niet lezen. Ik lees PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP en platte tekst. Sla het in een van deze formaten op en stuur het opnieuw.
 file-refused-old-office = “{ $name }” heeft een oud Office-formaat. Sla het op als DOCX, XLSX, PPTX of PDF en stuur het opnieuw.
+file-refused-archive = “{ $name }” is zo ingepakt dat ik het niet kan openen. Stuur het als ZIP, of stuur de bestanden erin.
 file-refused-encrypted = “{ $name }” is met een wachtwoord beveiligd. Sla het zonder wachtwoord op en stuur het opnieuw.
 file-refused-empty = Ik vond geen tekst in “{ $name }”. Staat er wel iets in, stuur het dan als PDF of als foto’s.
 file-refused-damaged = “{ $name }” is beschadigd, of niet wat de naam zegt. Open het, sla het opnieuw op en stuur me de nieuwe kopie.
@@ -862,6 +868,7 @@ page-refused-away = Ik kon { $name } niet ophalen: de site heeft problemen of is
 page-refused-empty = Ik vond geen tekst op { $name }. Misschien toont de pagina die alleen aan mensen, of na inloggen. Stuur me de tekst.
 page-refused-unsupported = { $name } is geen pagina of document dat ik kan lezen.
 page-refused-old-office = Het bestand op { $name } heeft een oud Office-formaat dat ik niet kan lezen.
+page-refused-archive = Het bestand op { $name } is zo ingepakt dat ik het niet kan openen.
 page-refused-encrypted = Het bestand op { $name } is met een wachtwoord beveiligd.
 page-refused-damaged = Het bestand op { $name } is beschadigd, of niet wat de naam zegt.
 page-refused-too-many-links = Ik heb { $name } niet gelezen: dit zijn meer links dan ik per bericht lees.

@@ -843,6 +843,13 @@ file-part-field =
         [many] { $count } pól formularza
        *[other] { $count } pola formularza
     }
+file-part-file =
+    { $count ->
+        [one] { $count } plik
+        [few] { $count } pliki
+        [many] { $count } plików
+       *[other] { $count } pliku
+    }
 file-part-formula =
     { $count ->
         [one] { $count } formuła bez zapisanego wyniku
@@ -908,8 +915,9 @@ file-part-slide =
     }
 file-refused-too-large = „{ $name }” ma ponad 20 MB, a więcej Telegram nie pozwala mi pobrać. Wyślij mniejszy plik albo podziel go.
 file-refused-too-long = „{ $name }” jest za długi, żeby go przeczytać. Wyślij ważny fragment jako osobny plik.
-file-refused-unsupported = Nie mogę odczytać „{ $name }”. Czytam PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV i zwykły tekst. Zapisz go w jednym z tych formatów i wyślij ponownie.
+file-refused-unsupported = Nie mogę odczytać „{ $name }”. Czytam PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP i zwykły tekst. Zapisz go w jednym z tych formatów i wyślij ponownie.
 file-refused-old-office = „{ $name }” jest w starym formacie Office. Zapisz go jako DOCX, XLSX, PPTX lub PDF i wyślij ponownie.
+file-refused-archive = „{ $name }” jest spakowany tak, że nie mogę go otworzyć. Wyślij go jako ZIP albo wyślij pliki, które zawiera.
 file-refused-encrypted = „{ $name }” jest chroniony hasłem. Zapisz go bez hasła i wyślij ponownie.
 file-refused-empty = Nie ma tekstu w „{ $name }”. Jeśli coś w nim jest, wyślij to jako PDF albo jako zdjęcia.
 file-refused-damaged = „{ $name }” jest uszkodzony albo nie jest tym, na co wskazuje nazwa. Otwórz go, zapisz ponownie i wyślij nową kopię.
@@ -968,6 +976,7 @@ page-refused-away = Nie udało się pobrać { $name }: witryna ma kłopoty albo 
 page-refused-empty = Pod adresem { $name } nie ma tekstu. Może strona pokazuje go tylko ludziom albo po zalogowaniu. Wyślij mi tekst.
 page-refused-unsupported = { $name } to nie strona ani dokument, który umiem odczytać.
 page-refused-old-office = Plik pod adresem { $name } jest w starym formacie Office, którego nie czytam.
+page-refused-archive = Plik pod adresem { $name } jest spakowany tak, że nie mogę go otworzyć.
 page-refused-encrypted = Plik pod adresem { $name } jest chroniony hasłem.
 page-refused-damaged = Plik pod adresem { $name } jest uszkodzony albo nie jest tym, na co wskazuje nazwa.
 page-refused-too-many-links = { $name }: nieprzeczytane, bo na jedną wiadomość to za dużo linków.

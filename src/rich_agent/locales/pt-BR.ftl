@@ -757,6 +757,11 @@ file-part-field =
         [one] { $count } campo de formulário
        *[other] { $count } campos de formulário
     }
+file-part-file =
+    { $count ->
+        [one] { $count } arquivo
+       *[other] { $count } arquivos
+    }
 file-part-formula =
     { $count ->
         [one] { $count } fórmula sem resultado salvo
@@ -804,8 +809,9 @@ file-part-slide =
     }
 file-refused-too-large = “{ $name }” tem mais de 20 MB, mais do que o Telegram me deixa baixar. Envie um arquivo menor ou divida-o.
 file-refused-too-long = “{ $name }” é longo demais para ler. Envie a parte importante como um arquivo separado.
-file-refused-unsupported = Não consigo ler “{ $name }”. Leio PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV e texto simples. Salve em um desses formatos e envie de novo.
+file-refused-unsupported = Não consigo ler “{ $name }”. Leio PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP e texto simples. Salve em um desses formatos e envie de novo.
 file-refused-old-office = “{ $name }” está em um formato antigo do Office. Salve como DOCX, XLSX, PPTX ou PDF e envie de novo.
+file-refused-archive = “{ $name }” está compactado de um jeito que não consigo abrir. Envie como ZIP ou envie os arquivos que estão nele.
 file-refused-encrypted = “{ $name }” está protegido com senha. Salve sem senha e envie de novo.
 file-refused-empty = Não encontrei texto em “{ $name }”. Se há algo nele, envie como PDF ou como fotos.
 file-refused-damaged = “{ $name }” está danificado ou não é o que o nome diz. Abra, salve de novo e envie a nova cópia.
@@ -862,6 +868,7 @@ page-refused-away = Não consegui abrir { $name }: o site está com problemas ou
 page-refused-empty = Não encontrei texto em { $name }. Talvez a página só o mostre a pessoas ou depois do login. Envie o texto.
 page-refused-unsupported = { $name } não é uma página ou um documento que eu consiga ler.
 page-refused-old-office = O arquivo em { $name } está em um formato antigo do Office, que não consigo ler.
+page-refused-archive = O arquivo em { $name } está compactado de um jeito que não consigo abrir.
 page-refused-encrypted = O arquivo em { $name } está protegido com senha.
 page-refused-damaged = O arquivo em { $name } está danificado ou não é o que o nome diz.
 page-refused-too-many-links = Não li { $name }: são mais links do que leio por mensagem.

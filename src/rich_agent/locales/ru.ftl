@@ -848,6 +848,13 @@ file-part-field =
         [many] { $count } полей формы
        *[other] { $count } поля формы
     }
+file-part-file =
+    { $count ->
+        [one] { $count } файл
+        [few] { $count } файла
+        [many] { $count } файлов
+       *[other] { $count } файла
+    }
 file-part-formula =
     { $count ->
         [one] { $count } формула без сохранённого результата
@@ -913,8 +920,9 @@ file-part-slide =
     }
 file-refused-too-large = «{ $name }» больше 20 МБ, а скачать больше Telegram мне не даёт. Пришлите файл поменьше или разделите этот.
 file-refused-too-long = «{ $name }» слишком длинный, чтобы его прочитать. Пришлите нужную часть отдельным файлом.
-file-refused-unsupported = Я не могу прочитать «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV и простой текст. Сохраните файл в одном из этих форматов и пришлите ещё раз.
+file-refused-unsupported = Я не могу прочитать «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP и простой текст. Сохраните файл в одном из этих форматов и пришлите ещё раз.
 file-refused-old-office = «{ $name }» в старом формате Office. Сохраните его как DOCX, XLSX, PPTX или PDF и пришлите ещё раз.
+file-refused-archive = «{ $name }» упакован так, что я не могу его открыть. Пришлите его как ZIP или пришлите файлы из него.
 file-refused-encrypted = «{ $name }» защищён паролем. Сохраните его без пароля и пришлите ещё раз.
 file-refused-empty = В «{ $name }» нет текста. Если там что-то есть, пришлите это в виде PDF или фото.
 file-refused-damaged = «{ $name }» повреждён или не соответствует своему названию. Откройте его, сохраните заново и пришлите новую копию.
@@ -973,6 +981,7 @@ page-refused-away = Не удалось открыть { $name }: на сайт�
 page-refused-empty = По адресу { $name } нет текста. Возможно, страница показывает его только людям или после входа. Пришлите текст.
 page-refused-unsupported = { $name } – не страница и не документ, который я могу прочитать.
 page-refused-old-office = Файл по адресу { $name } в старом формате Office, который я не читаю.
+page-refused-archive = Файл по адресу { $name } упакован так, что я не могу его открыть.
 page-refused-encrypted = Файл по адресу { $name } защищён паролем.
 page-refused-damaged = Файл по адресу { $name } повреждён или не соответствует своему названию.
 page-refused-too-many-links = Я не читал { $name }: для одного сообщения ссылок слишком много.

@@ -848,6 +848,13 @@ file-part-field =
         [many] { $count } полів форми
        *[other] { $count } поля форми
     }
+file-part-file =
+    { $count ->
+        [one] { $count } файл
+        [few] { $count } файли
+        [many] { $count } файлів
+       *[other] { $count } файлу
+    }
 file-part-formula =
     { $count ->
         [one] { $count } формула без збереженого результату
@@ -913,8 +920,9 @@ file-part-slide =
     }
 file-refused-too-large = «{ $name }» більший за 20 МБ, а завантажити більше Telegram мені не дозволяє. Надішліть менший файл або поділіть цей.
 file-refused-too-long = «{ $name }» задовгий, щоб його прочитати. Надішліть потрібну частину окремим файлом.
-file-refused-unsupported = Я не можу прочитати «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV і звичайний текст. Збережіть файл в одному з цих форматів і надішліть ще раз.
+file-refused-unsupported = Я не можу прочитати «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, EML, MSG, MHTML, ZIP і звичайний текст. Збережіть файл в одному з цих форматів і надішліть ще раз.
 file-refused-old-office = «{ $name }» у старому форматі Office. Збережіть його як DOCX, XLSX, PPTX або PDF і надішліть ще раз.
+file-refused-archive = «{ $name }» запаковано так, що я не можу його відкрити. Надішліть його як ZIP або надішліть файли з нього.
 file-refused-encrypted = «{ $name }» захищено паролем. Збережіть його без пароля й надішліть ще раз.
 file-refused-empty = У «{ $name }» немає тексту. Якщо там щось є, надішліть це як PDF або фото.
 file-refused-damaged = «{ $name }» пошкоджено, або він не відповідає своїй назві. Відкрийте його, збережіть заново й надішліть нову копію.
@@ -973,6 +981,7 @@ page-refused-away = Не вдалося відкрити { $name }: на сай�
 page-refused-empty = За адресою { $name } немає тексту. Можливо, сторінка показує його лише людям або після входу. Надішліть текст.
 page-refused-unsupported = { $name } – не сторінка й не документ, який я можу прочитати.
 page-refused-old-office = Файл за адресою { $name } у старому форматі Office, якого я не читаю.
+page-refused-archive = Файл за адресою { $name } запаковано так, що я не можу його відкрити.
 page-refused-encrypted = Файл за адресою { $name } захищено паролем.
 page-refused-damaged = Файл за адресою { $name } пошкоджено, або він не відповідає своїй назві.
 page-refused-too-many-links = Я не читав { $name }: для одного повідомлення посилань забагато.

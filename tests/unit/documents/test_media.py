@@ -2,7 +2,13 @@
 
 import pytest
 
-from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniff_type
+from rich_agent.documents.media import (
+    MediaType,
+    media_type_of,
+    media_type_of_path,
+    sniff_type,
+    type_of_zip,
+)
 from tests.unit.documents.documents import archive, docx, word_paragraph, xlsx
 
 ODT: MediaType = "application/vnd.oasis.opendocument.text"
@@ -17,6 +23,9 @@ XLSX: MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
         ("a.rst", "text/x-rst"),
         ("a.pdf", "application/pdf"),
         ("a.docx", DOCX),
+        ("a.eml", "message/rfc822"),
+        ("a.mhtml", "multipart/related"),
+        ("a.zip", "application/zip"),
         (".md", None),
         ("a.png", None),
     ],
@@ -37,6 +46,9 @@ def test_media_type_of_path_goes_by_the_suffix(path: str, found: MediaType | Non
         ("application/octet-stream", "https://a.b/c", b"%PDF-1.4", "application/pdf"),
         ("application/octet-stream", "https://a.b/c", b"\x7fELF", None),
         ("image/png", "https://a.b/c.md", b"", None),
+        ("text/plain", "https://a.b/c.eml", b"", "message/rfc822"),
+        ("application/zip", "https://a.b/c", archive({"a.txt": "x"}), "application/zip"),
+        ("application/zip", "https://a.b/c.docx", b"", DOCX),
     ],
 )
 def test_media_type_of_believes_the_server_first(
@@ -56,6 +68,11 @@ def test_media_type_of_believes_the_server_first(
         (docx(word_paragraph("x")), DOCX),
         (xlsx({"a": {"A1": "x"}}), XLSX),
         (archive({"a.txt": "x"}), None),
+        (b"MIME-Version: 1.0\nContent-Type: text/html\n\n<p>", "message/rfc822"),
+        (b"Received: x\n y\nFrom: a\nDate: b\r\n\r\nwords", "message/rfc822"),
+        (b"From a@b Fri Nov\nMessage-ID: <1>\nFrom: a\nDate: b\n\nx", "application/mbox"),
+        (b"From: Ann\nTo: Bob\nDate: today\n\nA memo.", None),
+        (b"MIME-Version: 1.0 and\nContent-Type: are fields\nof mails", None),
         (b"words", None),
     ],
 )
@@ -68,3 +85,20 @@ def test_sniffed_knows_opendocument_by_its_stored_mimetype() -> None:
     """As the format wants it: the first part, stored as it is."""
     head = b"PK\x03\x04" + b"\0" * 22 + (8).to_bytes(2, "little") + b"\0\0mimetype"
     assert sniff_type(head + ODT.encode() + b"PK\x03\x04") == ODT
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (archive({"word/notes.txt": "x", "xl/more.txt": "y"}), "application/zip"),
+        (archive({}), "application/zip"),
+        (archive({"[Content_Types].xml": "<a/>", "word/document.xml": "x"}), DOCX),
+        (b"%PDF-1.7", "application/pdf"),
+        (b"words", None),
+    ],
+)
+def test_type_of_zip_knows_documents_of_office_programs(
+    data: bytes, found: MediaType | None
+) -> None:
+    """They are archives, too; folders of any name are not enough."""
+    assert type_of_zip(data) == found

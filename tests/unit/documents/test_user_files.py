@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from email.message import EmailMessage
 
 import pytest
 from PIL import Image
@@ -11,6 +12,7 @@ from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.user_files import FileRefusal, ReadFile
 from rich_agent.ports.user_files import FileRefusedError
 from tests.documents import document
+from tests.unit.documents.documents import archive
 
 READER = IsolatedFileReader()
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
@@ -84,6 +86,11 @@ async def test_long_table_is_read_from_its_beginning() -> None:
         ("empty.txt", b" \n", "empty"),
         ("broken.pdf", b"%PDF-1.7\n" + bytes(400), "damaged"),
         ("film.bin", bytes(range(256)) * 9, "unsupported"),
+        ("all.rar", b"Rar!\x1a\x07\x00" + bytes(99), "archive"),
+        ("all.7z", b"7z\xbc\xaf\x27\x1c" + bytes(99), "archive"),
+        ("all.tar.gz", b"\x1f\x8b\x08" + bytes(99), "archive"),
+        ("all.tar", b"a.txt" + bytes(252) + b"ustar" + bytes(300), "archive"),
+        ("app.apk", archive({"classes.dex": "x"}), "unsupported"),
     ],
 )
 async def test_what_cannot_be_read_is_refused_for_its_reason(
@@ -118,3 +125,30 @@ async def test_text_of_an_unknown_type_is_read_as_it_is() -> None:
     found = await read("app.log", b"12:00 started\n12:01 stopped\n")
     assert found.media_type == "text/plain"
     assert "stopped" in found.units[0].text
+
+
+async def test_mail_is_read_by_its_text_and_its_attachments() -> None:
+    """The parts are named after the files; what was not read is counted."""
+    message = EmailMessage()
+    message["From"], message["Subject"] = "ann@x.example", "Offer"
+    message.set_content("See the file.")
+    message.add_attachment(document("report.pdf"), "application", "pdf", filename="report.pdf")
+    message.add_attachment(b"\0" * 99, "image", "png", filename="photo.png")
+    found = await read("Offer.eml", message.as_bytes())
+    units = {unit.heading: unit for unit in found.units}
+    assert found.media_type == "message/rfc822"
+    assert found.title == "Offer"
+    assert "From: ann@x.example" in units[""].text
+    page = next(unit for name, unit in units.items() if name.startswith("report.pdf > p. 3"))
+    assert "14 euros" in page.text
+    assert {unit.kind for unit in found.units} == {"section"}
+
+
+async def test_zip_is_read_by_its_files() -> None:
+    """Also if its type is told by the sender alone, and long tables from their beginning."""
+    rows = "".join(f"{number},{number * 2}\n" for number in range(3_000))
+    data = archive({"a/terms.md": "# Terms\n\nNet 30.", "a/long.xlsx": document("sales.xlsx")})
+    found = await read("all", data, "application/zip")
+    assert found.media_type == "application/zip"
+    assert found.units[0].heading == "a/terms.md > Terms"
+    assert (await read("long.zip", archive({"long.csv": f"a,b\n{rows}"}))).units

@@ -17,6 +17,8 @@ from lxml.html import HtmlElement
 from lxml.html.defs import tags
 from markdown_it.token import Token
 
+from rich_agent.documents.extract.archive import zip_files
+from rich_agent.documents.extract.containers import Container, Unpacking, joined, read_container
 from rich_agent.documents.extract.epub import epub_html
 from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
 from rich_agent.documents.extract.html import (
@@ -25,6 +27,14 @@ from rich_agent.documents.extract.html import (
     page_title,
     parse_page,
     whole_markdown,
+)
+from rich_agent.documents.extract.mail import (
+    Mail,
+    MailText,
+    read_mail,
+    read_message,
+    read_saved_page,
+    split_mailbox,
 )
 from rich_agent.documents.extract.markdown import (
     Section,
@@ -45,7 +55,7 @@ from rich_agent.documents.extract.sheets.sheets_html import sheets_html
 from rich_agent.documents.extract.slides import pptx_html
 from rich_agent.documents.extract.word import docx_html
 from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.documents.media import MediaType, sniff_type
+from rich_agent.documents.media import CONTAINER_TYPES, MediaType, sniff_type, type_of_zip
 from rich_agent.domain.inventory import Tally
 
 __all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
@@ -67,9 +77,18 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
 
     Raises: ExtractionError.
     """
+    return _extract(raw, most_rows, Unpacking())
+
+
+def _extract(raw: RawDocument, most_rows: int | None, unpacking: Unpacking) -> Extracted:
     media_type = _actual_type(raw)
+    if media_type == "application/zip":
+        media_type = type_of_zip(raw.data) or media_type
     try:
-        document = _extract_as(raw, media_type, most_rows)
+        if media_type in CONTAINER_TYPES:
+            document = _from_container(raw, media_type, most_rows, unpacking)
+        else:
+            document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
     if not document.sections and not document.bare_pages:
@@ -139,6 +158,41 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
         return _from_sheets(sheets_of(raw.data, media_type, None, tally), most_rows, tally)
     html, tally = _TO_HTML[media_type](raw.data)
     return replace(_from_html(visible(html)), inventory=tally.inventory())
+
+
+def _from_container(
+    raw: RawDocument, media_type: MediaType, most_rows: int | None, unpacking: Unpacking
+) -> Extracted:
+    """A file that holds other files, or the page of which it is the saved form."""
+    if media_type in _PAGES and (page := read_saved_page(raw.data)):
+        html, address = page
+        document = _from_page(html, address)
+        return replace(document, canonical_url="")
+    if media_type == "application/zip":
+        container = Container(Extracted("", "", ()), zip_files(raw.data), "file")
+    elif media_type == "application/mbox":
+        container = Container(Extracted("", "", ()), split_mailbox(raw.data), "file")
+    elif media_type == "application/vnd.ms-outlook":
+        from rich_agent.documents.extract.outlook import outlook_message  # noqa: PLC0415 - as above
+
+        container = _mail_container(read_message(outlook_message(raw.data)))
+    else:
+        container = _mail_container(read_mail(raw.data))
+    return read_container(container, unpacking, lambda inner: _extract(inner, most_rows, unpacking))
+
+
+def _mail_container(mail: Mail) -> Container:
+    """A mail with its attachments: who, to whom and when, then the text."""
+    texts = [_from_plain_text(mail.head_text), *map(_mail_text, mail.texts)]
+    sections = joined([text.sections for text in texts])
+    text = "\n\n".join(text.text for text in texts if text.text)
+    return Container(
+        Extracted(mail.subject, text, sections), mail.attachments, "attachment", mail.tally
+    )
+
+
+def _mail_text(text: MailText) -> Extracted:
+    return _from_html(text.text) if text.is_html else _from_plain_text(text.text)
 
 
 def _from_page(text: str, url: str) -> Extracted:
@@ -257,6 +311,7 @@ _OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = {
     "text/csv": _from_csv,
     "text/x-rst": _from_rst,
 }
+_PAGES: Final = frozenset({"message/rfc822", "multipart/related"})
 _SPREADSHEETS: Final = frozenset(
     {
         "application/vnd.oasis.opendocument.spreadsheet",

@@ -44,6 +44,14 @@ class Block:
     later_anchors: tuple[tuple[int, str], ...] = ()
     """Ids of later parts of the block, each with the offset in `text` where the part begins."""
 
+    def parts(self) -> Iterator[tuple[str, str]]:
+        """The parts of the text with their ids."""
+        starts_and_anchors = [(0, self.anchor), *self.later_anchors]
+        ends = [*(start for start, _ in self.later_anchors), len(self.text)]
+        for (start, anchor), end in zip(starts_and_anchors, ends, strict=True):
+            if part := self.text[start:end].strip():
+                yield anchor, part
+
 
 @dataclass(frozen=True, slots=True)
 class Section:

@@ -21,6 +21,7 @@ _META = re.compile(
     rb"<(?:meta|\?xml)[^<>]+?(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]+)", re.IGNORECASE
 )
 _META_WITHIN = 4_096
+_TEXT_WITHIN = 64 * 1024
 # The meaning of these names on the web. Source: WHATWG Encoding Standard, names and labels.
 _SUPERSETS: Final[Mapping[str, str]] = {
     "ascii": "cp1252",
@@ -84,6 +85,14 @@ def _guess_text(data: bytes) -> str:
 def has_byte_order_mark(data: bytes) -> bool:
     """Whether the bytes begin with a byte order mark of Unicode."""
     return data.startswith(tuple(bom for bom, _ in _BOMS))
+
+
+def is_text(data: bytes) -> bool:
+    """Whether the bytes are text, by their beginning."""
+    head = data[:_TEXT_WITHIN]
+    if head.startswith((b"%PDF-", b"PK\x03\x04")):
+        return False
+    return has_byte_order_mark(data) or b"\0" not in head
 
 
 def _codec(label: str) -> str:

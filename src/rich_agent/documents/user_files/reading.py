@@ -10,10 +10,17 @@ from zipfile import BadZipFile, ZipFile
 
 from rich_agent.documents.extract.extracted import Extracted, ExtractionError
 from rich_agent.documents.extract.isolation import deadline_for, extract_within_limits
-from rich_agent.documents.extract.markdown import Block, Section
-from rich_agent.documents.extract.plain import has_byte_order_mark
+from rich_agent.documents.extract.markdown import Section
+from rich_agent.documents.extract.plain import is_text
 from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniff_type
+from rich_agent.documents.media import (
+    CONTAINER_TYPES,
+    MediaType,
+    media_type_of,
+    media_type_of_path,
+    sniff_type,
+    type_of_zip,
+)
 from rich_agent.documents.user_files.workers import run_in_worker
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.tables import TableFile, TableSchema
@@ -72,23 +79,14 @@ def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:
     pages: dict[int, list[str]] = {}
     for section in sections:
         for position, block in enumerate(section.blocks):
-            for page, piece in _by_page(block):
-                texts = pages.setdefault(page, [])
-                if position == 0 and section.path and page == _page(block.anchor):
+            for anchor, piece in block.parts():
+                texts = pages.setdefault(_page(anchor), [])
+                if position == 0 and section.path and anchor == block.anchor:
                     texts.append(f"## {section.path[-1]}")
                 texts.append(piece)
     for page, texts in sorted(pages.items()):
         text = "\n\n".join(texts)
         yield FileUnit("page", page, "", text, estimate_tokens(text))
-
-
-def _by_page(block: Block) -> Iterator[tuple[int, str]]:
-    """The pieces of a paragraph by page number."""
-    starts_and_anchors: Sequence[tuple[int, str]] = [(0, block.anchor), *block.later_anchors]
-    piece_ends = [*(start for start, _ in starts_and_anchors[1:]), len(block.text)]
-    for (start, anchor), end in zip(starts_and_anchors, piece_ends, strict=True):
-        if piece := block.text[start:end].strip():
-            yield _page(anchor), piece
 
 
 def _page(anchor: str) -> int:
@@ -100,44 +98,48 @@ def _text(section: Section) -> str:
 
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PACKED: Final = (
+    *(b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"),
+    b"\x28\xb5\x2f\xfd",
+)
+"""How files of 7-Zip, RAR, gzip, bzip2, xz and Zstandard begin."""
+_TAR_AT: Final = 257
 _OPEN_XML: Final = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm")
 _SPREADSHEETS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
 _TEXTS: Final = frozenset(
     {"text/html", "text/markdown", "text/plain", "text/csv", "text/x-rst"}
     | {"application/rtf", "application/x-ipynb+json"}
+    | {"application/mbox", "message/rfc822", "multipart/related"}
 )
-_LOOKED_AT: Final = 64 * 1024
 
 
 def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
     """The type by which a file is read. Text of an unknown type is plain text.
 
-    Raises: FileRefusedError("empty", "encrypted", "old_office", "unsupported", "damaged").
+    Raises: FileRefusedError("empty", "encrypted", "old_office", "archive", "unsupported",
+    "damaged").
     """
     if not data.strip():
         raise FileRefusedError("empty", "the file is empty")
-    if data.startswith(_OLE):
+    if data.startswith(_OLE) and sniff_type(data) is None:
         # Office puts encrypted documents into OLE containers, like all documents of former times.
         is_encrypted = name.lower().endswith(_OPEN_XML)
         raise FileRefusedError("encrypted" if is_encrypted else "old_office", "an OLE container")
-    claimed_type = media_type_of_path(name) or media_type_of(mime, "")
-    if claimed_type in _TEXTS and _is_text(data):
+    claimed_type = media_type_of_path(name) or media_type_of(mime, "", data)
+    if claimed_type == "application/zip" and (zip_type := type_of_zip(data)):
+        return zip_type
+    if claimed_type in _TEXTS and is_text(data):
         return claimed_type
     if actual_type := sniff_type(data):
         return actual_type
-    if _is_text(data):
+    if data.startswith(_PACKED) or data[_TAR_AT:].startswith(b"ustar"):
+        raise FileRefusedError("archive", "an archive that is not a ZIP")
+    if is_text(data):
         # Programs save tables as text under the names of spreadsheets.
         return "text/csv" if name.lower().endswith(_SPREADSHEETS) else "text/plain"
     raise FileRefusedError(
         "damaged" if claimed_type else "unsupported", "neither text nor a document"
     )
-
-
-def _is_text(data: bytes) -> bool:
-    head = data[:_LOOKED_AT]
-    if head.startswith((b"%PDF-", b"PK\x03\x04")):
-        return False
-    return has_byte_order_mark(data) or b"\0" not in head
 
 
 _MOST_CHARACTERS: Final = 4_000_000
@@ -181,9 +183,10 @@ def _read(file: _File) -> ReadFile:
     if _is_encrypted_opendocument(media_type, file.data):
         raise FileRefusedError("encrypted", "the document is encrypted")
     is_table = media_type in TABLE_TYPES
+    may_have_tables = is_table or media_type in CONTAINER_TYPES
     data, is_cut = _beginning(file.data) if media_type == "text/csv" else (file.data, False)
     raw = RawDocument(file.name.replace("/", "_"), data, media_type)
-    document = extract_within_limits(raw, _MOST_ROWS if is_table else None)
+    document = extract_within_limits(raw, _MOST_ROWS if may_have_tables else None)
     file_units = units_of(document, media_type)
     if sum(len(unit.text) for unit in file_units) > _MOST_CHARACTERS:
         raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
