@@ -134,9 +134,10 @@ def test_dates_count_from_1904_where_the_file_says_so() -> None:
 
 def test_error_in_a_cell_is_shown() -> None:
     """It is text, and no number to compute with."""
+    row: list[Value] = ["a", 1]
     rows: list[list[Value]] = [
         ["Item", "Price"],
-        *[["a", 1]] * 12,
+        *[row] * 12,
         ["b", Cell("#DIV/0!", is_error=True)],
     ]
     assert "| b | #DIV/0! |" in text_of(Page(rows)).text

@@ -22,7 +22,7 @@ _TYPES = (
 class Cell:
     """A cell with a number format, a formula, an error, or letters that nobody sees."""
 
-    value: float | str | None
+    value: float | str | bool | None
     code: str = "General"
     formula: str = ""
     is_error: bool = False
