@@ -88,6 +88,22 @@ def test_page_may_contain_characters_that_are_none(character: str) -> None:
     assert of(f"<p>one{character}\ntwo{character}</p>").text == "one two"
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("2,500 m<sup>3</sup>", "2,500 m³"),
+        ("10<sup>-3</sup> g", "10^-3 g"),
+        ("10<sup>−<i>3</i></sup> g", "10^−3 g"),
+        ("H<sub>2</sub>O and x<sub>n</sub>", "H₂O and x_n"),
+        ("the 1<sup>st</sup> of May", "the 1st of May"),
+        ("<code>a<sup>2</sup></code>", "`a2`"),
+    ],
+)
+def test_page_exponents_do_not_join_what_they_stand_at(markup: str, text: str) -> None:
+    """A raised 3 is another figure than a 3."""
+    assert article(f"<p>before</p><p>{markup}</p><p>after</p>").text == f"before\n\n{text}\n\nafter"
+
+
 def test_page_attributes_are_no_text() -> None:
     """Titles, abbreviations, citations and readings over characters are not on the page."""
     found = article(

@@ -26,6 +26,7 @@ from rich_agent.documents.extract.boilerplate import (
 from rich_agent.documents.extract.definitions import open_definitions
 from rich_agent.documents.extract.disclosures import open_disclosures
 from rich_agent.documents.extract.headings import mark_headings
+from rich_agent.documents.extract.scripts import lowered_text, raised_text
 
 # Classes by which frameworks keep text for screen readers alone. Sources: Bootstrap 3 to 5,
 # Foundation, Drupal, WordPress, Angular, GOV.UK, HTML5 Boilerplate.
@@ -170,6 +171,7 @@ _OF_HEAD = frozenset(("title", "meta", "link", "base", "script", "style", "noscr
 _BLOCKS = ("ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote")
 _SMALL_CODE = XPath(".//tt | .//span[contains(@class, 'docutils literal')]")
 _LONGEST_LINK = 120
+_LONGEST_SCRIPT = 40
 _OPTIONS = ConversionOptions(
     compact_tables=True,
     extract_metadata=False,
@@ -297,6 +299,7 @@ def _to_markdown(element: HtmlElement) -> str:
     mark_headings(element)
     open_definitions(element)
     _plain_links(element)
+    _plain_scripts(element)
     _plain_code(element)
     _open_layout_tables(element)
     _fold_lines(element)
@@ -318,6 +321,20 @@ def _plain_links(element: HtmlElement) -> None:
             link.set("href", target)
         else:
             link.drop_tag()
+
+
+def _plain_scripts(element: HtmlElement) -> None:
+    """Write exponents and indices as text, but for code, marks of notes and what holds blocks."""
+    for script in list(element.iter("sup", "sub")):
+        text = script.text_content()
+        is_kept = len(text) > _LONGEST_SCRIPT or script.find(".//a") is not None
+        if is_kept or any(box.tag in {"pre", "code"} for box in script.iterancestors()):
+            continue
+        write = raised_text if script.tag == "sup" else lowered_text
+        for child in list(script):
+            script.remove(child)
+        script.text = write(text)
+        script.drop_tag()
 
 
 def _plain_code(element: HtmlElement) -> None:
