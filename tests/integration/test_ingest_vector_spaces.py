@@ -95,7 +95,7 @@ async def test_model_switch_is_interrupted_and_resumed(library: Library, tmp_pat
     chunks = await write(library, tmp_path / "docs", 120)
     passages = PostgresPassages(library.pool)
     library.forget_calls()
-    broken = await replace(library, model=Breaking(library.model, 4)).sync(model=OTHER)
+    broken = await replace(library, model=Breaking(library.model, 8)).sync(model=OTHER)
     done = broken.chunks.embedded
     assert 0 < done < chunks
     assert any("yet" in note for note in broken.notes)
