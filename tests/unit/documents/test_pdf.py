@@ -5,6 +5,8 @@ import pytest
 from rich_agent.documents.chunk.chunking import cut_sections
 from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
 from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
+from rich_agent.documents.extract.pdf.lines import Line
+from rich_agent.documents.extract.pdf.margins import without_margins
 from rich_agent.documents.fetch.outcomes import RawDocument
 from tests.unit.documents.documents import Pdf, Words, paragraph
 
@@ -186,8 +188,34 @@ def test_pdf_running_heads_and_page_numbers_are_left_out() -> None:
 
 def test_pdf_table_of_contents_is_left_out() -> None:
     """Dotted lines lead to the sections, and answer nothing."""
-    found = of(Pdf([[Words("1 Safety . . . . . . . . . . 3", 700), Words("Some text.", 600)]]))
-    assert texts(found) == ["Some text."]
+    titles = ["Safety", "Cleaning", "Repair and spare parts", "Warranty"]
+    contents = [
+        Words(f"{n} {title} {'. ' * 10}{2 * n}", 700 - 14 * n)
+        for n, title in enumerate(titles, start=1)
+    ]
+    chapters = [Words(f"{n} {title}", 600 - 40 * n) for n, title in enumerate(titles[:3], start=1)]
+    found = of(Pdf([contents, chapters]))
+    assert texts(found) == ["1 Safety\n2 Cleaning\n3 Repair and spare parts"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Name: .......... Anna", "Town: .......... Ulm", "Age: .......... 39"],
+        ["Tea .......... 3", "Coffee .......... 4", "Cake .......... 5"],
+        ["Total .......... 12"],
+    ],
+)
+def test_pdf_dotted_lines_of_forms_and_prices_are_read(lines: list[str]) -> None:
+    """Only titles of the text with numbers that rise make a table of contents."""
+    found = of(Pdf([paragraph(lines, 700), paragraph(["Tea is good."], 700)]))
+    assert [line in found.text for line in lines] == [True] * len(lines)
+
+
+def test_pdf_dots_take_linear_time() -> None:
+    """Also those that lead nowhere."""
+    line = Line(". " * 200_000 + "x", 1, 0, 500, 700, 11)
+    assert list(without_margins([[line]])) == [[line]]
 
 
 def test_pdf_text_that_is_not_seen_is_left_out() -> None:

@@ -24,47 +24,8 @@ from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.markdown import Block, Section
 from rich_agent.documents.extract.pdf.hyphens import LineJoiner, goes_on, without_mark
 from rich_agent.documents.extract.pdf.lines import Line, PageText
+from rich_agent.documents.extract.pdf.margins import without_margins
 from rich_agent.domain.inventory import Inventory, Tally
-
-_LEADER = re.compile(r"(?:\. ?){5,}\s*\S{0,6}\Z")
-_NUMBER = re.compile(r"\d+|\b[ivxlcdm]+\b")
-_FEW_PAGES = 3
-
-
-def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
-    """The pages without running heads, page numbers and tables of contents.
-
-    A line is a running head if many pages have it first or last, or if most pages have it near the
-    top or the bottom. Its numbers may differ.
-    """
-    outermost_counts = Counter(chain.from_iterable(_patterns(_edges(lines, 1)) for lines in pages))
-    edge_counts = Counter(chain.from_iterable(_patterns(_edges(lines, 3)) for lines in pages))
-    many_pages, most_pages = max(_FEW_PAGES, len(pages) // 20), max(_FEW_PAGES, len(pages) // 2)
-    for lines in pages:
-        running_heads = {
-            line for line in _edges(lines, 1) if outermost_counts[_pattern(line)] >= many_pages
-        }
-        running_heads |= {
-            line for line in _edges(lines, 3) if edge_counts[_pattern(line)] >= most_pages
-        }
-        yield [
-            line for line in lines if line not in running_heads and not _LEADER.search(line.text)
-        ]
-
-
-def _edges(lines: Sequence[Line], count: int) -> Sequence[Line]:
-    """The `count` highest and the `count` lowest lines of a page."""
-    by_height = sorted(lines, key=lambda line: line.bottom)
-    return [*by_height[:count], *by_height[-count:]]
-
-
-def _patterns(lines: Sequence[Line]) -> set[str]:
-    return set(map(_pattern, lines))
-
-
-def _pattern(line: Line) -> str:
-    return _NUMBER.sub("#", line.text)
-
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
 _ITEM = re.compile(r"(?:[•◦▪‣·–—*-]|\(?\d{1,3}[.)]|[a-z][.)])\s")
