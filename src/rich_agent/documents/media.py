@@ -86,6 +86,7 @@ _MIMETYPE_AT = 38  # an archive whose first part is named `mimetype` and stored 
 _OFFICE_LISTING: Final = b"[Content_Types].xml"
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MSG_PART: Final = "__properties_version1.0".encode("utf-16-le")
+_ENCRYPTED_PART: Final = "EncryptedPackage".encode("utf-16-le")
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,80})[ \t]{0,8}:")
 _FIELDS_WITHIN: Final = 16 * 1024
 
@@ -146,6 +147,19 @@ def sniff_type(data: bytes) -> MediaType | None:
     if head.startswith(_OLE):
         return "application/vnd.ms-outlook" if _MSG_PART in data else None
     return _sniff_mail(data)
+
+
+def is_old_office(data: bytes) -> bool:
+    """Whether these are the bytes of a document as Office wrote them before 2007, or encrypted."""
+    return data.startswith(_OLE) and _MSG_PART not in data
+
+
+def is_encrypted_office(data: bytes) -> bool:
+    """Whether these are the bytes of an encrypted Office document, which `is_old_office` is too.
+
+    Source: MS-OFFCRYPTO, 2.3.4.4.
+    """
+    return data.startswith(_OLE) and _ENCRYPTED_PART in data
 
 
 def type_of_zip(data: bytes) -> MediaType | None:

@@ -268,3 +268,19 @@ def test_encrypted_archive_says_so() -> None:
         place = data.find(b"PK\x01\x02", place + 4)
     with pytest.raises(ExtractionError, match="encrypted"):
         of("a.docx", bytes(data))
+
+
+def test_document_with_a_password_says_so() -> None:
+    """Office puts it into another container, whatever its name."""
+    data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le")
+    with pytest.raises(ExtractionError) as refused:
+        of("a.docx", data)
+    assert refused.value.kind == "encrypted"
+
+
+def test_document_under_another_name_is_read_by_its_bytes() -> None:
+    """RTF and pages under a name of Word are read; a renamed old file says how to convert it."""
+    assert of("a.docx", rb"{\rtf1\pard Seen.\par}").text == "Seen."
+    assert of("a.docx", b"<html><body><p>Seen.</p></body></html>").text == "Seen."
+    with pytest.raises(ExtractionError, match="save it as DOCX"):
+        of("a.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))

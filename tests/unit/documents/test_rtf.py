@@ -55,6 +55,16 @@ def test_headings_and_numbers_are_read() -> None:
     ]  # fmt: skip
 
 
+def test_text_for_programs_without_nested_tables_is_left_out() -> None:
+    """Word writes a line end there, other programs words."""
+    found = blocks(
+        r"\trowd\cellx1\pard\intbl\itap2 Inner\nestcell{\*\nesttableprops\trowd\cellx1\nestrow}"
+        r"{\nonesttables Instead\par}\pard\intbl Outer\cell\row"
+    )
+    assert "Instead" not in found[0]
+    assert "Inner" in found[0]
+
+
 def test_cells_of_merged_ones_have_their_text() -> None:
     """Each row tells its group; paragraphs of a cell stand in one line."""
     first = r"\trowd\clvmgf\cellx1\cellx2\intbl North\cell Jan\par uary\cell\row"

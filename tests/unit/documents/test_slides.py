@@ -220,6 +220,13 @@ def test_white_text_on_something_dark_is_read() -> None:
     )
 
 
+def test_text_beside_a_bar_of_its_colour_is_read() -> None:
+    """A box that a bar of the text's colour only touches stands on the slide, too."""
+    bar = shape("", at="0 0 900 20", fill=BLUE)
+    text = shape(line(run("seen", inner=BLUE)), at="10 10 80 80")
+    assert text_of(deck(slide(bar, text))) == "seen"
+
+
 def test_cells_of_merged_ones_have_their_text() -> None:
     """Each row tells its group; a line over the whole table stands once."""
     cell = "<a:tc {}><a:txBody><a:p><a:r><a:t>{}</a:t></a:r></a:p></a:txBody></a:tc>".format

@@ -82,7 +82,8 @@ async def test_long_table_is_read_from_its_beginning() -> None:
     [
         ("locked.pdf", None, "encrypted"),
         ("minutes.doc", None, "old_office"),
-        ("secret.docx", OLE, "encrypted"),
+        ("renamed.docx", OLE, "old_office"),
+        ("secret.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "encrypted"),
         ("empty.txt", b" \n", "empty"),
         ("broken.pdf", b"%PDF-1.7\n" + bytes(400), "damaged"),
         ("film.bin", bytes(range(256)) * 9, "unsupported"),

@@ -371,10 +371,11 @@ def test_words_that_nobody_sees_are_left_out(hidden: str) -> None:
         paragraph(run("Seen.", '<w:rStyle w:val="Gone"/><w:vanish w:val="0"/>')),
         paragraph(run("Seen.", '<w:rStyle w:val="Gone"/>'), style="GoneP"),
         paragraph(run("Seen.", '<w:color w:val="auto"/>'), style="White"),
+        paragraph(run("Seen.", '<w:color w:val="000000"/>')),
     ],
 )
 def test_words_that_a_person_sees_stay(body: str) -> None:
-    """White on dark, shown again, or hidden twice, which is shown."""
+    """White on dark, shown again, hidden twice, or beside a tiny style that has no id."""
     dark = '<w:tcPr><w:shd w:val="clear" w:fill="002060"/></w:tcPr>'
     styles = (
         '<w:style w:type="character" w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style>'
@@ -382,6 +383,7 @@ def test_words_that_a_person_sees_stay(body: str) -> None:
         '<w:style w:type="paragraph" w:styleId="White"><w:rPr><w:color w:val="FFFFFF"/></w:rPr>'
         '</w:style><w:style w:type="table" w:styleId="Blue"><w:tblStylePr w:type="firstRow">'
         f"{dark}</w:tblStylePr></w:style>"
+        '<w:style><w:name w:val="EmptyCellLayoutStyle"/><w:rPr><w:sz w:val="2"/></w:rPr></w:style>'
     )
     assert lines(word(body, styles=styles)) == ["Seen."]
 
@@ -505,7 +507,7 @@ def test_pictures_are_read_by_their_texts_or_counted() -> None:
         paragraph(
             "<w:r>"
             + drawing(picture.format("a"), 'descr="A red valve"')
-            + drawing(picture.format("b"), 'descr="image1.png"')
+            + drawing(picture.format("b"), 'descr="C:\\My Files\\image 1.png"')
             + drawing(picture.format("b"))
             + drawing(picture.format("c"), size=90_000)
             + drawing(picture.format("d") + decorative)

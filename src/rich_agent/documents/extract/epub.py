@@ -17,6 +17,7 @@ import lxml.html
 from lxml import etree
 from lxml.html import HtmlElement
 
+from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.archive import parse_xml, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.html import parse_page
@@ -170,8 +171,8 @@ def _read_pictures(chapters: Sequence[_Chapter], cover: str, tally: Tally) -> No
     ]
     uses = Counter(target for _, target in pictures)
     for picture, target in pictures:
-        alternative = " ".join((picture.get("alt") or "").split())
-        if target != cover and alternative and alternative != posixpath.basename(target):
+        alternative = alternative_text(picture.get("alt") or "")
+        if target != cover and alternative:
             tally.note_read("picture")
             _replace_by_text(picture, alternative)
         elif target != cover and uses[target] < _REPEATED and not _is_decoration(picture):

@@ -55,13 +55,19 @@ from rich_agent.documents.extract.sheets.sheets_html import sheets_html
 from rich_agent.documents.extract.slides import pptx_html
 from rich_agent.documents.extract.word import docx_html
 from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.documents.media import CONTAINER_TYPES, MediaType, sniff_type, type_of_zip
+from rich_agent.documents.media import (
+    CONTAINER_TYPES,
+    MediaType,
+    is_encrypted_office,
+    is_old_office,
+    sniff_type,
+    type_of_zip,
+)
 from rich_agent.domain.inventory import Tally
 
 __all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
 
 _BINARY_WITHIN = 4_096
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _NUMBERED = re.compile(r"\d+(?:\.\d+)*\.?\s")
 _LETTERS = re.compile(r"[^\W_]+")
 _TAG_NAME = re.compile(r"</?([A-Za-z][\w:-]*)")
@@ -99,15 +105,19 @@ def _extract(raw: RawDocument, most_rows: int | None, unpacking: Unpacking) -> E
 
 
 def _actual_type(raw: RawDocument) -> MediaType:
-    """The type by which a document is read: files of text may be something else by their bytes."""
+    """The type by which a document is read, which its bytes may tell better than its name."""
+    if is_encrypted_office(raw.data):
+        raise ExtractionError("the file is encrypted", "encrypted")
+    if is_old_office(raw.data):
+        raise ExtractionError("it has an old Office format: save it as DOCX, XLSX, PPTX or PDF")
+    actual_type = sniff_type(raw.data)
+    if raw.media_type in _ARCHIVES and not raw.data.startswith(b"PK"):
+        return actual_type or raw.media_type
     if raw.media_type != "application/rtf" and raw.media_type not in _OF_TEXT:
         return raw.media_type
-    actual_type = sniff_type(raw.data)
     if not _is_binary(raw.data):
         is_misnamed = raw.media_type == "application/rtf" and actual_type != "application/rtf"
         return "text/plain" if is_misnamed else raw.media_type
-    if raw.data.startswith(_OLE) and actual_type is None:
-        raise ExtractionError("it has an old Office format: save it as DOCX, XLSX, PPTX or PDF")
     if actual_type is None or actual_type in _OF_TEXT:
         raise ExtractionError("this is not text")
     return actual_type
@@ -326,6 +336,8 @@ _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], tuple[str, Tally]]]] = {
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
 }
+
+_ARCHIVES: Final = (_TO_HTML.keys() | _SPREADSHEETS) - {"application/rtf"}
 
 
 def _render_html(markdown: str) -> str:

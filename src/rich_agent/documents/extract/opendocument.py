@@ -13,6 +13,7 @@ from typing import Final
 
 from lxml import etree
 
+from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.archive import parse_xml, text_parts
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.odf_styles import (
@@ -27,7 +28,7 @@ from rich_agent.documents.extract.odf_styles import (
     read_styles,
 )
 from rich_agent.documents.extract.slide_colours import WHITE, Colour, named_colour
-from rich_agent.documents.extract.slide_text import ListLine, alternative_text, lines_html
+from rich_agent.documents.extract.slide_text import ListLine, lines_html
 from rich_agent.documents.extract.table_markup import table_of_markup
 from rich_agent.domain.inventory import Tally
 

@@ -13,9 +13,10 @@ from functools import partial
 from html import escape
 from typing import Final
 
+from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.slide_colours import WHITE, Colour, is_unreadable
-from rich_agent.documents.extract.slide_text import ListLine, alternative_text, lines_html
+from rich_agent.documents.extract.slide_text import ListLine, lines_html
 from rich_agent.documents.extract.table_markup import table_of_markup
 from rich_agent.domain.inventory import Tally
 
@@ -39,7 +40,7 @@ _SKIPPED: Final = frozenset(
     ("listtable", "pict", "background", "nonshppict", "private1", "xe", "tc",
      "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn", "upr", "bkmkstart", "bkmkend",
      "template", "datafield", "do", "falt", "panose", "mmathPr", "author", "info",
-     "object", "result")
+     "object", "result", "nonesttables")
 )  # fmt: skip
 # Destinations that other programs may skip, but that hold what a person sees.
 _OPEN: Final = frozenset(

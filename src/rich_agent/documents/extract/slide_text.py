@@ -3,7 +3,6 @@
 Text that nobody sees, because it is tiny or has the colour of what is under it, is left out.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -27,7 +26,6 @@ _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _MATH: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
 _TINY: Final = 200  # hundredths of a point
 _DEEPEST: Final = 9
-_FILE_NAME: Final = re.compile(r"\S+\.[A-Za-z]{3,4}")
 _FORMATS: Final[Mapping[str, str]] = {
     "arabic": "decimal", "alphaLc": "lowerLetter", "alphaUc": "upperLetter",
     "romanLc": "lowerRoman", "romanUc": "upperRoman",
@@ -42,11 +40,16 @@ class TextLook:
     styles: Sequence[etree._Element]
     """Lists of properties by level, nearest first."""
     palette: Palette
-    paper: Colour
+    papers: Sequence[Colour]
+    """The colours that the text stands on, of which it may cross several."""
     links: Mapping[str, str]
     """Addresses by relationship id."""
     ink: Colour = None
     """The colour of text without one of its own."""
+
+    def shows(self, ink: Colour) -> bool:
+        """Whether text of a colour can be told from any of what is under it."""
+        return not all(is_unreadable(ink, paper) for paper in self.papers)
 
     def levels(self, paragraph: etree._Element) -> Iterator[etree._Element]:
         """The properties of a paragraph, nearest first."""
@@ -124,11 +127,11 @@ def _is_seen(run: etree._Element, paragraph: etree._Element, look: TextLook) -> 
         return False
     paint = next((one for one in map(paint_of, chain) if one is not None), None)
     if paint is None:
-        return not is_unreadable(look.ink, look.paper)
+        return look.shows(look.ink)
     if is_clear(paint):
         return own is not None and own.find(f"{A}ln") is not None
     ink = look.palette.colour(paint) if paint.tag == f"{A}solidFill" else None
-    return not is_unreadable(ink, look.paper)
+    return look.shows(ink)
 
 
 @dataclass(slots=True)
@@ -212,9 +215,3 @@ def lines_html(lines: Iterable[ListLine]) -> str:
         pieces.append(f"<li>{escape(line.label)} {line.html}" if is_text else f"<li>{line.html}")
     close(0)
     return "".join(pieces)
-
-
-def alternative_text(text: str) -> str:
-    """The text that stands for a picture, "" if it is only the name of a file."""
-    words = " ".join(text.split())
-    return "" if _FILE_NAME.fullmatch(words) else words

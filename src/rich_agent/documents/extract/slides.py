@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from lxml import etree
 
+from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.archive import parse_xml, text_parts
 from rich_agent.documents.extract.drawings import chart_html, diagram_html
 from rich_agent.documents.extract.extracted import ExtractionError
@@ -28,7 +29,6 @@ from rich_agent.documents.extract.slide_colours import (
 )
 from rich_agent.documents.extract.slide_text import (
     TextLook,
-    alternative_text,
     inline_html,
     text_html,
 )
@@ -66,6 +66,15 @@ class _Box(NamedTuple):
         return min(self.right, other.right) > max(self.left, other.left) and min(
             self.bottom, other.bottom
         ) > max(self.top, other.top)
+
+    def covers(self, other: "_Box") -> bool:
+        """Whether another box lies within this one."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
 
 
 class _Scale(NamedTuple):
@@ -403,19 +412,22 @@ class _SlideReader:
             common = self.parents[-1].root.find(f"{_P}txStyles/{_P}{kind}")
             styles += [common] if common is not None else []
         ink = self._palette.colour(shape.element.find(f"{_P}style/{A}fontRef"))
-        return TextLook(styles, self._palette, self._paper_under(chain), sheet.links, ink)
+        return TextLook(styles, self._palette, self._papers_under(chain), sheet.links, ink)
 
-    def _paper_under(self, chain: Sequence[_Shape]) -> Colour:
-        """The colour that the text of a shape stands on, None if it cannot be told."""
+    def _papers_under(self, chain: Sequence[_Shape]) -> list[Colour]:
+        """The colours that the text of a shape stands on; None is one that cannot be told."""
         for shape in chain:
             is_painted, colour = self._fill(shape)
             if is_painted:
-                return colour
+                return [colour]
         box = next((shape.box for shape in chain if shape.box is not None), None)
+        papers: list[Colour] = []
         for shape_box, colour in reversed(self._beneath):
             if box is None or shape_box is None or shape_box.meets(box):
-                return colour
-        return None if len(self._beneath) == _MOST_BENEATH else self._paper
+                papers.append(colour)
+                if box is None or shape_box is None or shape_box.covers(box):
+                    return papers
+        return [*papers, None if len(self._beneath) == _MOST_BENEATH else self._paper]
 
     def _fill(self, shape: _Shape) -> tuple[bool, Colour]:
         """Whether a shape is painted, and its colour if it is plain."""
@@ -504,7 +516,7 @@ class _SlideReader:
         is_plain = paint is not None and paint.tag == f"{A}solidFill"
         paper = self._palette.colour(paint) if is_plain else None
         return inline_html(
-            body, TextLook((), self._palette, paper, self.slide.links), self.deck.tally
+            body, TextLook((), self._palette, [paper], self.slide.links), self.deck.tally
         )
 
     def _notes(self) -> Iterator[str]:
@@ -514,7 +526,7 @@ class _SlideReader:
             for shape in notes.shapes if notes is not None else ():
                 body = shape.element.find(f"{_P}txBody")
                 if shape.role == "body" and body is not None:
-                    look = TextLook((), self._palette, None, {})
+                    look = TextLook((), self._palette, [None], {})
                     html = text_html(body, look, self.deck.tally)
                     yield f"<blockquote>{html}</blockquote>" if html else ""
 

@@ -1,6 +1,5 @@
 """Reads the drawings of Word documents: charts, diagrams, text boxes, pictures and objects."""
 
-import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +8,7 @@ from typing import Final
 
 from lxml import etree
 
+from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.drawings import chart_html, diagram_html
 from rich_agent.documents.extract.word_document import MC, Link, R, WordDocument, known_form
 from rich_agent.documents.extract.word_numbering import W
@@ -147,7 +147,7 @@ def _old_alternative(shape: etree._Element | None) -> str | None:
         for match in _SIZE.finditer(shape.get("style", ""))
     ]
     is_icon = len(lengths) > 1 and max(lengths) < _ICON_POINTS
-    return None if is_icon else _words(shape.get("alt", ""))
+    return None if is_icon else alternative_text(shape.get("alt", ""))
 
 
 def _length(text: str) -> int:
@@ -156,14 +156,7 @@ def _length(text: str) -> int:
 
 def _alternative(properties: etree._Element | None) -> str:
     """The text that an author gave for a picture, "" if there is none."""
-    return _words(properties.get("descr", "")) if properties is not None else ""
-
-
-def _words(text: str) -> str:
-    """An alternative text in one line, "" if it is only the name of a file."""
-    words = " ".join(text.split())
-    is_file_name = " " not in words and posixpath.splitext(words)[1] != ""
-    return "" if is_file_name else words
+    return alternative_text(properties.get("descr", "")) if properties is not None else ""
 
 
 def _paper_of_box(content: etree._Element) -> Colour | None:

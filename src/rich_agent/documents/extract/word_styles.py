@@ -263,7 +263,9 @@ def read_styles(root: etree._Element | None) -> Styles:
     """The styles of a document's part of styles."""
     if root is None:
         return Styles()
-    by_id = {element.get(f"{W}styleId", ""): element for element in root.iter(f"{W}style")}
+    # Nothing can refer to a style without an id, as SQL Server's reports have one of tiny letters.
+    named = (element for element in root.iter(f"{W}style") if element.get(f"{W}styleId"))
+    by_id = {element.get(f"{W}styleId", ""): element for element in named}
     defaults = read_look(root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr"))
     default_id = next(
         (

@@ -16,6 +16,8 @@ from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import (
     CONTAINER_TYPES,
     MediaType,
+    is_encrypted_office,
+    is_old_office,
     media_type_of,
     media_type_of_path,
     sniff_type,
@@ -97,14 +99,12 @@ def _text(section: Section) -> str:
     return "".join(f"{block.glue}{block.text}" for block in section.blocks).strip("\n")
 
 
-_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PACKED: Final = (
     *(b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"),
     b"\x28\xb5\x2f\xfd",
 )
 """How files of 7-Zip, RAR, gzip, bzip2, xz and Zstandard begin."""
 _TAR_AT: Final = 257
-_OPEN_XML: Final = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm")
 _SPREADSHEETS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
 _TEXTS: Final = frozenset(
     {"text/html", "text/markdown", "text/plain", "text/csv", "text/x-rst"}
@@ -121,10 +121,10 @@ def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
     """
     if not data.strip():
         raise FileRefusedError("empty", "the file is empty")
-    if data.startswith(_OLE) and sniff_type(data) is None:
-        # Office puts encrypted documents into OLE containers, like all documents of former times.
-        is_encrypted = name.lower().endswith(_OPEN_XML)
-        raise FileRefusedError("encrypted" if is_encrypted else "old_office", "an OLE container")
+    if is_encrypted_office(data):
+        raise FileRefusedError("encrypted", "the document is encrypted")
+    if is_old_office(data):
+        raise FileRefusedError("old_office", "a document of an old Office format")
     claimed_type = media_type_of_path(name) or media_type_of(mime, "", data)
     if claimed_type == "application/zip" and (zip_type := type_of_zip(data)):
         return zip_type

@@ -7,6 +7,7 @@ from typing import Final
 
 from lxml import etree
 
+from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.archive import parse_xml
 from rich_agent.documents.extract.drawings import chart_html, diagram_html, drawing_text
 from rich_agent.domain.inventory import PartKind, Tally
@@ -71,7 +72,7 @@ def _picture(element: etree._Element, properties: etree._Element, tally: Tally) 
     decorative = properties.find(".//{*}decorative")
     if is_icon or (decorative is not None and decorative.get("val") in {"1", "true"}):
         return
-    if words := " ".join(properties.get("descr", "").split()):
+    if words := alternative_text(properties.get("descr", "")):
         tally.note_read("picture")
         yield f"<p>{escape(words)}</p>"
     else:
