@@ -209,9 +209,7 @@ def _is_current(previous: KnownDocument | None) -> TypeGuard[KnownDocument]:
 
 
 def _draft(new_bytes: _NewBytes, document: Extracted) -> NewContent:
-    """The content of a document. Raises: ExtractionError if it has no text."""
-    if not document.sections:
-        raise ExtractionError("no text in it: scanned pages need OCR first", "empty")
+    """The content of a document, without pieces if nothing but its inventory could be read."""
     raw = new_bytes.raw
     title = shorten(clean_text(document.title), _LONGEST_TITLE) or raw.url
     text = clean_text(document.text)

@@ -13,6 +13,7 @@ from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
 from tests.acceptance.world import ROOT, Sent, World, ask, wait_until
 from tests.documents import document, pages
+from tests.unit.documents.documents import docx
 
 LONG = "# Almanac\n\n" + "\n\n".join(
     f"## Day {day}\n\nOn day {day} the keeper of the lighthouse saw {day * 3} ships and noted the "
@@ -22,6 +23,8 @@ LONG = "# Almanac\n\n" + "\n\n".join(
     for day in range(1, 201)
 )
 """Some 15,000 tokens: more than a prompt may hold."""
+SEAL = "<w:p><w:r><w:object/></w:r></w:p>"
+"""The body of a Word document without text."""
 
 
 def send(world: World, user: int, name: str, text: str | None = None, **more: Any) -> Sent:
@@ -212,6 +215,13 @@ def test_file_is_not_called_whole_where_a_page_was_not_read(world: World, user: 
         assert "I read all of" not in answer["text"]
     assert '<not_read title=\\"scan.pdf\\">1 page without text</not_read>' in prompts(world, before)
     assert "Not read: 1 page without text." in command(world, user, "/files")["text"]
+
+
+def test_file_without_text_is_explained_with_what_it_holds(world: World, user: int) -> None:
+    """The parts that nobody can read are named."""
+    answer = sent(world, user, "seal.docx", "What is it?", data=docx(SEAL))
+    assert "I found no text in “seal.docx”." in answer["text"]
+    assert "I cannot read 1 embedded object of seal.docx." in answer["text"]
 
 
 @pytest.mark.parametrize(

@@ -465,3 +465,21 @@ async def test_document_that_holds_more_is_stored_without_embedding(
     assert report.unread == {"page": UnreadParts(1, 1, [file.as_uri()])}
     (stored,) = await library.rows("SELECT inventory FROM rag_documents")
     assert stored["inventory"] == {"page": [1, 0]}
+
+
+async def test_scan_is_stored_with_what_was_not_read(library: Library, tmp_path: Path) -> None:
+    """It has no chunks and is not read again; its pages are told, and its text is found later."""
+    file = tmp_path / "scan.pdf"
+    file.write_bytes(Pdf([DRAWING, DRAWING]).data())
+    await library.add(file)
+    first, second = await library.sync(), await library.sync()
+    assert (first.documents.new, first.documents.failed) == (1, 0)
+    assert first.unread == {"page": UnreadParts(2, 1, [file.as_uri()])}
+    assert second.documents.unchanged == 1
+    assert await library.rows("SELECT title, chunk_count, inventory FROM rag_documents") == [
+        {"title": "scan", "chunk_count": 0, "inventory": {"page": [2, 0]}}
+    ]
+    file.write_bytes(Pdf([[Words(f"{PUMP}.", 700)], DRAWING]).data())
+    assert (await library.sync()).documents.changed == 1
+    passages = await PostgresPassages(library.pool).search(PassageQuery(PUMP))
+    assert [passage.unread for passage in passages[:1]] == [{"page": 1}]

@@ -109,6 +109,7 @@ class RefusedFileState(TypedDict):
     name: str
     reason: FileRefusal
     is_page: NotRequired[bool]
+    unread: NotRequired[dict[str, int]]
 
 
 class UsedFileState(TypedDict):

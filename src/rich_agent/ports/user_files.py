@@ -5,7 +5,7 @@ DatabaseUnavailableError; writes of a turn raise LaneLostError once another work
 lane.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -24,11 +24,17 @@ MOST_FILES = 100
 
 
 class FileRefusedError(RichAgentError):
-    """A file that cannot be read, and the reason."""
+    """A file that cannot be read, and the reason.
 
-    def __init__(self, reason: FileRefusal, message: str) -> None:
+    `unread`: what a person sees in a file without text, as `Inventory.unread` counts it.
+    """
+
+    def __init__(
+        self, reason: FileRefusal, message: str, unread: Mapping[str, int] | None = None
+    ) -> None:
         super().__init__(message)
         self.reason: FileRefusal = reason
+        self.unread = dict(unread or {})
 
 
 class UserFiles(Protocol):

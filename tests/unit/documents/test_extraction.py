@@ -15,6 +15,7 @@ from rich_agent.documents.media import MediaType
 from rich_agent.documents.source import make_source
 from rich_agent_sandbox.library import library_routes, render_page
 from tests.integration.sandbox_openai.serving import served
+from tests.unit.documents.documents import docx, word_paragraph
 from tests.unit.documents.web_site import QUICK
 
 SAMPLE = Path(__file__).parents[3] / "sample" / "solana"
@@ -343,6 +344,17 @@ def test_extract_refuses_a_document_without_text(data: bytes, media_type: MediaT
     """An empty document is a failure that is told, not a document."""
     with pytest.raises(ExtractionError, match="no text found"):
         of(data, media_type)
+
+
+def test_extract_reads_a_document_whose_parts_nobody_can_read() -> None:
+    """Its parts are counted; a document in which nobody sees anything is refused."""
+    media_type: MediaType = (
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    )
+    found = of(docx("<w:p><w:r><w:object/></w:r></w:p>"), media_type)
+    assert (found.sections, found.inventory.unread) == ((), {"object": 1})
+    with pytest.raises(ExtractionError, match="no text found"):
+        of(docx(word_paragraph("secret", hidden=True)), media_type)
 
 
 def test_extract_says_how_to_convert_an_old_office_file() -> None:

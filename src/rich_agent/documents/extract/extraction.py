@@ -78,8 +78,9 @@ _MOST_ROWS = 200_000
 def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
     """The title, text and sections of a document.
 
-    `most_rows` limits the rows that are read of each sheet of a spreadsheet. A scan has pages
-    without text and no sections. Hostile documents may take long: see `isolation`.
+    `most_rows` limits the rows that are read of each sheet of a spreadsheet. A document of which a
+    person sees something, but no text, has no sections. Hostile documents may take long: see
+    `isolation`.
 
     Raises: ExtractionError.
     """
@@ -97,7 +98,7 @@ def _extract(raw: RawDocument, most_rows: int | None, unpacking: Unpacking) -> E
             document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
-    if not document.sections and not document.bare_pages:
+    if not document.sections and not document.inventory.missing:
         raise ExtractionError("no text found", "empty")
     if not document.title:
         return replace(document, title=_name(quote(raw.name, safe="") or raw.url))

@@ -333,10 +333,11 @@ def refusal_of(state: TurnState) -> str:
     """A paragraph for each file that cannot be read, with a remedy for the user."""
     locale = locale_of(state)
     return "\n\n".join(
-        say(
-            locale,
-            _refusal_key(file),
-            name=_short(file["name"]),
+        " ".join(
+            [
+                say(locale, _refusal_key(file), name=_short(file["name"])),
+                *_note_on_unread(file, locale),
+            ]
         )
         for file in _files(state).get("refused", ())
     )
@@ -400,7 +401,9 @@ def _reading_note(file_use: UsedFileState, passage_count: int, locale: str) -> s
     return say(locale, phrase, name=name, parts=passage_count)
 
 
-def _note_on_unread(file: ReadFileState | UsedFileState, locale: str) -> Iterator[str]:
+def _note_on_unread(
+    file: ReadFileState | UsedFileState | RefusedFileState, locale: str
+) -> Iterator[str]:
     """The note with the parts of a file that cannot be read; none if nothing is missing."""
     if counts := file.get("unread"):
         parts = say_parts(locale, counts)

@@ -65,8 +65,7 @@ async def read_all(
             content = await _read(sent_file, state, runtime)
         except FileRefusedError as error:
             runtime.context.run.notes.survive("file_refused", error)
-            is_page = is_web(sent_file.file_id)
-            refusals.append({"name": _name(sent_file), "reason": error.reason, "is_page": is_page})
+            refusals.append(_refusal_state(error, sent_file))
         else:
             if isinstance(content, tuple):
                 user_file, has_macros = content
@@ -118,6 +117,16 @@ def _read_state(file: UserFile, source: SentFile) -> ReadFileState:
     }
 
 
+def _refusal_state(error: FileRefusedError, source: SentFile) -> RefusedFileState:
+    """A file that cannot be read, as the state keeps it."""
+    return {
+        "name": _name(source),
+        "reason": error.reason,
+        "is_page": is_web(source.file_id),
+        "unread": error.unread,
+    }
+
+
 async def _read(
     source: SentFile, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[UserFile, bool] | Photo:
@@ -139,7 +148,7 @@ async def _read(
         content = await services.file_reader.read(user_id, download.name, download.mime, file_bytes)
         file_units = await _with_bare_pages(user_id, content, file_bytes, runtime)
     if not file_units:
-        raise FileRefusedError("empty", "no text in it")
+        raise FileRefusedError("empty", "no text in it", content.inventory.unread)
     page_count = len(file_units) - len(content.units)
     user_file = await services.user_files.store(
         NewUserFile(
