@@ -101,6 +101,8 @@ class Pdf:
     title: str = ""
     box: tuple[float, float] = (595, 842)
     rotate: int = 0
+    annotations: Sequence[str] = ()
+    """Entries of the first page's annotations."""
     _objects: list[bytes] = field(default_factory=list)
 
     def data(self) -> bytes:
@@ -109,6 +111,8 @@ class Pdf:
         first_entry = 4 + 2 * count
         kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(count))
         outlines = f"/Outlines {first_entry} 0 R" if self.outline else ""
+        if self.annotations:
+            outlines += "/AcroForm<</Fields[]/DR<</Font<</F 3 0 R>>>>/DA(/F 0 Tf)>>"
         self._objects = [
             f"<</Type/Catalog/Pages 2 0 R{outlines}>>".encode(),
             f"<</Type/Pages/Kids[{kids}]/Count {count}>>".encode(),
@@ -118,6 +122,8 @@ class Pdf:
             self._add_page(5 + 2 * number, lines)
         if self.outline:
             self._add_outline(first_entry)
+        if self.annotations:
+            self._add_annotations()
         self._objects.append(f"<</Title({self.title})>>".encode())
         return self._file()
 
@@ -131,6 +137,14 @@ class Pdf:
         stream = zlib.compress(text.encode("cp1252"))
         head = f"<</Length {len(stream)}/Filter/FlateDecode>>".encode()
         self._objects.append(head + b"\nstream\n" + stream + b"\nendstream")
+
+    def _add_annotations(self) -> None:
+        """Append the annotations, which the first page names."""
+        first = len(self._objects) + 1
+        self._objects += (f"<</Type/Annot/F 4 {entries}>>".encode() for entries in self.annotations)
+        kids = " ".join(f"{first + n} 0 R" for n in range(len(self.annotations)))
+        page = self._objects[3].removesuffix(b">>")
+        self._objects[3] = page + f"/Annots[{kids}]>>".encode()
 
     def _add_outline(self, at: int) -> None:
         last = at + len(self.outline)

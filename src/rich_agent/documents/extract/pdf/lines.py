@@ -3,10 +3,10 @@
 import ctypes
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pypdfium2 as pdfium
 from pypdfium2 import raw
@@ -36,6 +36,10 @@ class Line:
     """Where the letters stand."""
     height: float
     """Size of the letters in points."""
+    is_filled: bool = False
+    """Whether something was filled in or typed there."""
+    remarks: tuple[str, ...] = ()
+    """What readers of the page say about it."""
 
 
 class Box(NamedTuple):
@@ -65,7 +69,7 @@ def turn(x: float, y: float, angle: int) -> tuple[float, float]:
     return x * cosine + y * sine, y * cosine - x * sine
 
 
-class _Style(NamedTuple):
+class Style(NamedTuple):
     """Size and direction of the letters of a text object."""
 
     size: float
@@ -73,27 +77,36 @@ class _Style(NamedTuple):
     """Degrees, counterclockwise, in which the line runs."""
 
 
-_PLAIN = _Style(0.0, 0)
+_PLAIN = Style(0.0, 0)
+WordKind = Literal["drawn", "answer", "remark"]
 
 
-class _Word(NamedTuple):
-    """Letters between two spaces."""
+class Word(NamedTuple):
+    """Letters between two spaces, or an annotation."""
 
     text: str
     start: int
-    """Index of the first character on the page."""
-    style: _Style
+    """Index of the first character on the page, -1 for an annotation."""
+    style: Style
     box: Box
     """The box of the letters, after the page is turned."""
+    kind: WordKind = "drawn"
+
+
+Row = list[Word]
+Place = Callable[[Sequence[Row], int], list[Row]]
+"""Adds annotations to the rows of a page that is turned by an angle."""
 
 
 class PageText:
     """Reads the text of one page."""
 
-    def __init__(self, page: pdfium.PdfPage, number: int) -> None:
-        self._page, self._number = page, number
+    def __init__(
+        self, page: pdfium.PdfPage, number: int, place: Place = lambda rows, _: [*rows]
+    ) -> None:
+        self._page, self._number, self._place = page, number, place
         self._text = page.get_textpage()
-        self._styles: dict[int, _Style] = {}
+        self._styles: dict[int, Style] = {}
         self.hidden_words = 0
         """The words that were left out since nobody sees them."""
 
@@ -118,18 +131,24 @@ class PageText:
     def _read(self) -> tuple[int, dict[int, list[Line]]]:
         """The commonest direction, and the lines in each direction."""
         self._styles, self.hidden_words = {}, 0
-        lines_by_angle: dict[int, list[Line]] = {}
+        rows_by_angle: dict[int, list[Row]] = {}
         for span in _LINE.finditer(_characters(self._text)):
             for angle, words in self._runs(span[0], span.start()):
-                lines_by_angle.setdefault(angle, []).append(self._line(angle, words))
+                rows_by_angle.setdefault(angle, []).append(words)
         letters = {
-            angle: sum(len(line.text) for line in lines) for angle, lines in lines_by_angle.items()
+            angle: sum(len(word.text) for row in rows for word in row)
+            for angle, rows in rows_by_angle.items()
         }
-        return max(letters, key=letters.__getitem__, default=0), lines_by_angle
+        commonest = max(letters, key=letters.__getitem__, default=self._page.get_rotation())
+        rows_by_angle[commonest] = self._place(rows_by_angle.get(commonest, []), commonest)
+        lines_by_angle = {
+            angle: [self._line(angle, row) for row in rows] for angle, rows in rows_by_angle.items()
+        }
+        return commonest, lines_by_angle
 
-    def _runs(self, text: str, start: int) -> Iterator[tuple[int, list[_Word]]]:
+    def _runs(self, text: str, start: int) -> Iterator[tuple[int, list[Word]]]:
         """The visible words of a line, parted where their direction changes."""
-        run: list[_Word] = []
+        run: list[Word] = []
         for word in self._visible_words(text, start):
             if run and word.style.angle != run[-1].style.angle:
                 yield run[-1].style.angle, run
@@ -138,7 +157,7 @@ class PageText:
         if run:
             yield run[-1].style.angle, run
 
-    def _visible_words(self, text: str, start: int) -> Iterator[_Word]:
+    def _visible_words(self, text: str, start: int) -> Iterator[Word]:
         paper = Box(*self._page.get_cropbox())
         smallest = min(
             _SMALLEST,
@@ -158,19 +177,30 @@ class PageText:
             x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
             is_on_page = paper.left <= x <= paper.right and paper.bottom <= y <= paper.top
             if is_on_page and style.size > smallest:
-                yield _Word(match[0], index, style, box.turned(style.angle))
+                yield Word(match[0], index, style, box.turned(style.angle))
             else:
                 self.hidden_words += 1
 
-    def _line(self, angle: int, words: Sequence[_Word]) -> Line:
-        origin_x, origin_y = ctypes.c_double(), ctypes.c_double()
-        raw.FPDFText_GetCharOrigin(
-            self._text, words[0].start, ctypes.byref(origin_x), ctypes.byref(origin_y)
+    def _line(self, angle: int, row: Row) -> Line:
+        words = [word for word in row if word.kind != "remark"]
+        first = next((word for word in words if word.kind == "drawn"), words[0])
+        bottom = first.box.top - first.style.size
+        if first.kind == "drawn":
+            origin_x, origin_y = ctypes.c_double(), ctypes.c_double()
+            raw.FPDFText_GetCharOrigin(
+                self._text, first.start, ctypes.byref(origin_x), ctypes.byref(origin_y)
+            )
+            _, bottom = turn(origin_x.value, origin_y.value, angle)
+        return Line(
+            _without_surrogates(" ".join(word.text for word in words)),
+            self._number,
+            min(word.box.left for word in words),
+            max(word.box.right for word in words),
+            bottom,
+            first.style.size,
+            any(word.kind == "answer" for word in words),
+            tuple(word.text for word in row if word.kind == "remark"),
         )
-        _, bottom = turn(origin_x.value, origin_y.value, angle)
-        text = _without_surrogates(" ".join(word.text for word in words))
-        left, right = min(word.box.left for word in words), max(word.box.right for word in words)
-        return Line(text, self._number, left, right, bottom, words[0].style.size)
 
     def _box(self, index: int) -> Box:
         """The box of a character, including the space around its glyph."""
@@ -178,7 +208,7 @@ class PageText:
         raw.FPDFText_GetLooseCharBox(self._text, index, ctypes.byref(box))
         return Box(box.left, box.bottom, box.right, box.top)
 
-    def _style(self, index: int) -> _Style | None:
+    def _style(self, index: int) -> Style | None:
         """The style of a character, None for one that PDFium added."""
         text_object = raw.FPDFText_GetTextObject(self._text, index)
         if not text_object:
@@ -189,11 +219,11 @@ class PageText:
             style = self._styles[address] = self._read_style(index)
         return style
 
-    def _read_style(self, index: int) -> _Style:
+    def _read_style(self, index: int) -> Style:
         matrix = raw.FS_MATRIX()
         raw.FPDFText_GetMatrix(self._text, index, ctypes.byref(matrix))
         size = abs(raw.FPDFText_GetFontSize(self._text, index)) * math.hypot(matrix.c, matrix.d)
-        return _Style(size, round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360)
+        return Style(size, round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360)
 
 
 def _characters(text: pdfium.PdfTextPage) -> str:

@@ -32,7 +32,7 @@ def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
     """The pages without running heads, page numbers and tables of contents.
 
     A line is a running head if many pages have it first or last, or if most pages have it near the
-    top or the bottom. Its numbers may differ.
+    top or the bottom. Its numbers may differ. Lines that were filled in, or have remarks, are kept.
     """
     outermost_counts = Counter(chain.from_iterable(_patterns(_edges(lines, 1)) for lines in pages))
     edge_counts = Counter(chain.from_iterable(_patterns(_edges(lines, 3)) for lines in pages))
@@ -45,7 +45,13 @@ def without_margins(pages: Sequence[Sequence[Line]]) -> Iterator[list[Line]]:
         running_heads |= {
             line for line in _edges(lines, 3) if edge_counts[_pattern(line)] >= most_pages
         }
-        yield [line for line in lines if line not in running_heads and line not in contents]
+        yield [
+            line
+            for line in lines
+            if line.is_filled
+            or line.remarks
+            or (line not in running_heads and line not in contents)
+        ]
 
 
 def _contents(pages: Sequence[Sequence[Line]]) -> set[Line]:

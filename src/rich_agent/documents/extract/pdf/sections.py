@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice, pairwise, zip_longest
 
 import pypdfium2 as pdfium
@@ -22,9 +23,11 @@ from pypdfium2.raw import (
 
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.markdown import Block, Section
+from rich_agent.documents.extract.pdf.annotations import AnnotationReader
 from rich_agent.documents.extract.pdf.hyphens import LineJoiner, goes_on, without_mark
 from rich_agent.documents.extract.pdf.lines import Line, PageText
 from rich_agent.documents.extract.pdf.margins import without_margins
+from rich_agent.documents.extract.pdf.placing import place
 from rich_agent.domain.inventory import Inventory, Tally
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
@@ -89,7 +92,8 @@ def read_pdf(data: bytes) -> PdfContent:
     tally = Tally()
     try:
         with pdfium.PdfDocument(data) as document:
-            pages = [_page_lines(page, number, tally) for number, page in enumerate(document, 1)]
+            reader = _PageReader(AnnotationReader(document, tally), tally)
+            pages = [reader.read(page, number) for number, page in enumerate(document, 1)]
             bare_pages = tuple(_bare_pages(document, pages))
             title = document.get_metadata_value("Title").strip()
             entries = list(_entries(document))
@@ -109,9 +113,9 @@ def read_pdf(data: bytes) -> PdfContent:
 
 
 def _bare_pages(document: pdfium.PdfDocument, pages: Sequence[Sequence[Line]]) -> Iterator[int]:
-    """The numbers of pages without lines on which more than a few strokes are drawn."""
+    """The numbers of pages without text of their own on which more than a few strokes are drawn."""
     for number, lines in enumerate(pages, start=1):
-        if not lines and _shows_something(document[number - 1]):
+        if all(line.is_filled for line in lines) and _shows_something(document[number - 1]):
             yield number
 
 
@@ -124,12 +128,24 @@ def _shows_something(page: pdfium.PdfPage) -> bool:
     return False
 
 
-def _page_lines(page: pdfium.PdfPage, number: int, tally: Tally) -> list[Line]:
-    """The lines of a page; what a person does not see is only counted."""
-    page_text = PageText(page, number)
-    lines = page_text.lines()
-    tally.note_unread("hidden_word", page_text.hidden_words)
-    return lines
+@dataclass(frozen=True, slots=True)
+class _PageReader:
+    """Reads the pages of one document."""
+
+    annotations: AnnotationReader
+    tally: Tally
+
+    def read(self, page: pdfium.PdfPage, number: int) -> list[Line]:
+        """The lines of a page; what a person does not see is only counted."""
+        annotations = self.annotations.read(page)
+        page_text = (
+            PageText(page, number, partial(place, annotations))
+            if annotations
+            else PageText(page, number)
+        )
+        lines = page_text.lines()
+        self.tally.note_unread("hidden_word", page_text.hidden_words)
+        return lines
 
 
 def _entries(document: pdfium.PdfDocument) -> Iterator[_Entry]:
@@ -189,7 +205,7 @@ def _places_by_size(lines: Sequence[Line]) -> list[_Heading]:
     usual_height = letters_by_height.most_common(1)[0][0]
     headings: list[tuple[float, str, int, int]] = []
     for index, line in enumerate(lines):
-        if line.height < _LARGER * usual_height or not _WORDS.search(line.text):
+        if line.is_filled or line.height < _LARGER * usual_height or not _WORDS.search(line.text):
             continue
         if headings and headings[-1][3] == index and _is_same(lines[index - 1], line):
             height, words, start, _ = headings.pop()
@@ -210,7 +226,7 @@ def _is_same(line: Line, other: Line) -> bool:
 def _largest(pages: Sequence[Sequence[Line]]) -> str:
     """The text in the largest letters on the first page with text, "" if all are as large."""
     first_lines = next((lines for lines in pages if lines), [])
-    longer_lines = [line for line in first_lines if len(line.text) > 2]
+    longer_lines = [line for line in first_lines if len(line.text) > 2 and not line.is_filled]
     if not longer_lines:
         return ""
     largest = max(longer_lines, key=lambda line: line.height)
@@ -223,8 +239,10 @@ def _sections(lines: Sequence[Line], headings: Sequence[_Heading]) -> list[Secti
     path: list[tuple[int, str]] = []
     sections: list[Section] = []
     start = 0
+    heading_remarks: tuple[Block, ...] = ()
     for heading in [*headings, _Heading(0, "", len(lines), len(lines))]:
-        blocks = tuple(_paragraphs(lines[start : heading.start], joiner))
+        blocks = (*heading_remarks, *_paragraphs(lines[start : heading.start], joiner))
+        heading_remarks = tuple(_remarks(lines[heading.start : heading.end]))
         if blocks:
             sections.append(Section(tuple(name for _, name in path), blocks[0].anchor, blocks))
         path = [(level, name) for level, name in path if level < heading.level]
@@ -240,6 +258,13 @@ def _paragraphs(lines: Sequence[Line], joiner: LineJoiner) -> Iterator[Block]:
         lines_by_page.setdefault(line.page, []).append(line)
     for group in _groups(lines):
         yield _paragraph(group, _room(group, lines_by_page[group[0].page]), joiner)
+        yield from _remarks(group)
+
+
+def _remarks(lines: Sequence[Line]) -> Iterator[Block]:
+    for line in lines:
+        for remark in line.remarks:
+            yield Block(remark, "\n\n", anchor=f"page={line.page}")
 
 
 def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -263,6 +288,8 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _begins(previous: Line, line: Line, width: float, pitch: float) -> bool:
     """Whether a line begins a paragraph, by its position, its size and the line before it."""
+    if line.is_filled or previous.is_filled:
+        return True
     if goes_on(previous.text):
         return False
     if (

@@ -1,0 +1,212 @@
+"""PDF: what viewers draw over a page, next to what it belongs to."""
+
+from pathlib import Path
+
+import pytest
+
+from rich_agent.documents.extract.extraction import Extracted, extract
+from rich_agent.documents.extract.pdf.annotations import Annotation
+from rich_agent.documents.extract.pdf.lines import Box, Style, Word
+from rich_agent.documents.extract.pdf.placing import place
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.domain.inventory import PartCount
+from tests.unit.documents.documents import Pdf, Words, paragraph
+
+CASES = Path(__file__).parents[2] / "cases" / "readers"
+
+
+def of(pdf: Pdf | bytes) -> Extracted:
+    """The content that is extracted from a PDF."""
+    data = pdf.data() if isinstance(pdf, Pdf) else pdf
+    return extract(RawDocument("https://example.com/form.pdf", data, "application/pdf"))
+
+
+def blocks(pdf: Pdf | bytes) -> list[str]:
+    """The paragraphs."""
+    return [block.text for section in of(pdf).sections for block in section.blocks]
+
+
+def text_field(value: str, left: float, bottom: float, width: float = 120, more: str = "") -> str:
+    """A text field of one line with a value and no saved appearance."""
+    rect = f"/Rect[{left} {bottom} {left + width} {bottom + 18}]"
+    return f"/Subtype/Widget/FT/Tx/T(f{left}.{bottom})/V({value}){rect}{more}"
+
+
+def box(state: str, left: float, bottom: float, more: str = "") -> str:
+    """A check box, or with flags in `more` another button, in a state."""
+    rect = f"/Rect[{left} {bottom} {left + 12} {bottom + 12}]"
+    return f"/Subtype/Widget/FT/Btn/T(b{left}.{bottom})/V/{state}/AS/{state}{rect}{more}"
+
+
+def test_pdf_form_has_its_values_next_to_their_labels() -> None:
+    """Text and a ticked box, as viewers save them; all fields count as read."""
+    form = (CASES / "filled_form.pdf").read_bytes()
+    assert blocks(form) == [
+        "Registration of a visitor",
+        "Name: Example Person",
+        "Company: Example Cables",
+        "Vegetarian meal: ☒",
+    ]
+    assert of(form).inventory.parts == (PartCount("field", held=3, read=3),)
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_pdf_form_is_read_on_a_turned_page(rotate: int) -> None:
+    """A page that is shown sideways has the same order."""
+    turns = {0: "1 0 0 1", 90: "0 1 -1 0", 180: "-1 0 0 -1", 270: "0 -1 1 0"}
+    a, b, c, d = map(int, turns[rotate].split())
+    content, fields = "", []
+    for number, label in enumerate(["Name:", "Town:", "Street:"]):
+        x, y = 300 - c * number * 24, 400 - d * number * 24
+        content += f"BT /F 10 Tf {turns[rotate]} {x} {y} Tm ({label}) Tj ET\n"
+        corners = [(x + a * i + c * j, y + b * i + d * j) for i, j in ((60, -4), (180, 14))]
+        rect = " ".join(str(value) for corner in corners for value in corner)
+        fields.append(f"/Subtype/Widget/FT/Tx/T(f{number})/V(value {number})/Rect[{rect}]")
+    pdf = Pdf([content], rotate=rotate, annotations=fields)
+    assert blocks(pdf) == ["Name: value 0", "Town: value 1", "Street: value 2"]
+
+
+def test_pdf_labels_above_their_fields_keep_them_apart() -> None:
+    """Small labels over two fields beside each other, or under them, as on official forms."""
+    page = [
+        Words("Street and number", 728, 60, 7),
+        Words("Postcode and town", 728, 300, 7),
+        Words("Place and date", 608, 60, 7),
+        Words("Name in capitals", 608, 300, 7),
+    ]
+    fields = [
+        text_field("12 Harbour Lane", 60, 706, 220),
+        text_field("1011 AB Amsterdam", 300, 706, 220),
+        text_field("Bern, 4 May", 60, 618, 220),
+        text_field("J. MEIER", 300, 618, 220),
+    ]
+    assert blocks(Pdf([page], annotations=fields)) == [
+        "Street and number 12 Harbour Lane",
+        "Postcode and town 1011 AB Amsterdam",
+        "Bern, 4 May Place and date",
+        "J. MEIER Name in capitals",
+    ]
+
+
+def test_pdf_buttons_and_choices_stand_as_they_are_seen() -> None:
+    """Boxes and round buttons before their words, a choice by its name and not by its code."""
+    page = [
+        Words("I am a resident", 700, 80),
+        Words("I own a car", 700, 220),
+        Words("single", 670, 80),
+        Words("married", 670, 220),
+        Words("Country:", 640, 60),
+    ]
+    choice = "/Ff 131072/Opt[[(NO)(Norway)][(ES)(Spain)]]"
+    fields = [
+        box("Yes", 60, 698),
+        box("Off", 200, 699),
+        box("Off", 60, 668, "/Ff 32768"),
+        box("married", 200, 668, "/Ff 32768"),
+        text_field("NO", 120, 636, more=choice).replace("/FT/Tx", "/FT/Ch"),
+    ]
+    assert blocks(Pdf([page], annotations=fields)) == [
+        "☒ I am a resident ☐ I own a car",
+        "○ single ◉ married",
+        "Country: Norway",
+    ]
+
+
+def test_pdf_form_that_is_a_table_keeps_its_rows() -> None:
+    """Fields in columns under a head stay in the rows of their fields."""
+    heads = [Words("Item", 730, 60), Words("Boxes", 730, 200), Words("Price", 730, 340)]
+    cells = [["Pump", "3", "40"], ["Valve", "5", "12"]]
+    fields = [
+        text_field(cell, 60 + 140 * column, 706 - 18 * row, 130)
+        for row, cells_of_row in enumerate(cells)
+        for column, cell in enumerate(cells_of_row)
+    ]
+    assert blocks(Pdf([heads], annotations=fields)) == [
+        "Item Boxes Price",
+        "Pump 3 40",
+        "Valve 5 12",
+    ]
+
+
+def test_pdf_fields_stand_within_sentences_and_on_dotted_lines() -> None:
+    """Dots that show where a value belongs are left out."""
+    page = [
+        Words("I, the undersigned, ...................... declare this.", 700, 60, 10),
+        Words("Remarks:", 650, 60),
+    ]
+    note = text_field("Ring twice.\\r\\rLeave the key.", 140, 600, 300, "/Ff 4096")
+    note = note.replace("600 440 618", "600 440 664")
+    fields = [text_field("Ana Lima", 148, 697, 60), note]
+    assert blocks(Pdf([page], annotations=fields)) == [
+        "I, the undersigned, Ana Lima declare this.",
+        "Remarks: Ring twice.\nLeave the key.",
+    ]
+
+
+def test_pdf_field_on_each_page_is_not_a_running_head() -> None:
+    """An answer is kept also where its line looks like a page's head, and is no heading."""
+    pages = [[Words("Name:", 800, 60, 20), *paragraph([f"Part {n} of it."], 700)] for n in "abcd"]
+    found = of(Pdf(pages, annotations=[text_field("Ana Lima", 130, 798)]))
+    assert found.text.count("Name: Ana Lima") == 1
+
+
+def test_pdf_hidden_and_secret_fields_are_left_out() -> None:
+    """Neither is seen; an empty field is nothing."""
+    fields = [
+        text_field("secret", 130, 697, more="/F 2"),
+        text_field("secret", 130, 667, more="/F 32"),
+        text_field("secret", 130, 637, more="/Ff 8192"),
+        text_field("", 130, 607),
+    ]
+    found = of(Pdf([[Words("Name:", 700, 60)]], annotations=fields))
+    assert (found.text, found.inventory.parts) == ("Name:", ())
+
+
+def test_pdf_labels_from_right_to_left_have_values_behind_them() -> None:
+    """A value left of an Arabic label follows it."""
+    label = Word("الاسم", 0, Style(10, 0), Box(450, 700, 500, 712))
+    other = Word("المدينة", 6, Style(10, 0), Box(250, 700, 300, 712))
+    fields = [
+        Annotation("answer", "أنا", Box(330, 698, 440, 714)),
+        Annotation("answer", "فاس", Box(130, 698, 240, 714)),
+    ]
+    rows = place(fields, [[label, other]], 0)
+    assert [[word.text for word in row] for row in rows] == [["الاسم", "أنا", "المدينة", "فاس"]]
+
+
+def test_pdf_remarks_follow_their_paragraphs_with_author_and_marked_words() -> None:
+    """Notes, marked and struck words; what is typed onto a page is part of it."""
+    lines = [
+        "The deposit is 900 euros and is paid before the keys are handed over to",
+        "the tenant, who signs for each of them, and it is paid back to the tenant",
+        "once he has left the rooms, cleaned them, and handed over all of the keys",
+        "that he was given.",
+    ]
+    quad = "/QuadPoints[72 710 141 710 72 698 141 698]/Rect[72 698 141 710]"
+    notes = [
+        f"/Subtype/Highlight/T(Ana)/Contents(Too much!){quad}",
+        f"/Subtype/StrikeOut/T(Ben){quad}",
+        "/Subtype/Text/T(Ana)/Contents(Which keys?)/Rect[300 670 318 690]",
+        "/Subtype/FreeText/Contents(Paid on 4 May)/DA(/F 10 Tf)/Rect[72 600 200 616]",
+        "/Subtype/Popup/Contents(Too much!)/Rect[400 600 500 700]",
+        "/Subtype/Text/F 2/Contents(hidden)/Rect[300 680 318 700]",
+    ]
+    found = of(Pdf([[*paragraph(lines, 700), Words("Signed.", 640)]], annotations=notes))
+    assert found.text.split("\n\n") == [
+        " ".join(lines),
+        "> Ana: “The deposit is” Too much!",
+        "> Ben: ~~The deposit is~~",
+        "> Ana: Which keys?",
+        "Signed.",
+        "Paid on 4 May",
+    ]
+    assert found.inventory.parts == (PartCount("remark", held=3, read=3),)
+
+
+def test_pdf_scan_with_fields_over_it_has_a_page_without_text() -> None:
+    """The values are read, and the labels are told to be missing."""
+    drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    note = "/Subtype/Text/Contents(Look here)/Rect[300 680 318 700]"
+    found = of(Pdf([drawing], annotations=[text_field("Ana Lima", 130, 697), note]))
+    assert found.text.split("\n\n") == ["Ana Lima", "> Look here"]
+    assert (found.bare_pages, found.inventory.unread) == ((1,), {"page": 1})
