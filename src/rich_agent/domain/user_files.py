@@ -12,9 +12,11 @@ UnitKind = Literal["page", "sheet", "slide", "section"]
 FileRefusal = Literal[
     "too_large", "too_long", "unsupported", "old_office", "archive", "encrypted", "empty",
     "damaged", "gone", "private", "robots", "closed", "slow", "away", "too_many_links",
+    "made_by_scripts", "consent",
 ]  # fmt: skip
 """The reason why a file or a page is not read. Each has a phrase, `file-refused-<reason>` or
-`page-refused-<reason>`. The reasons after "gone" are only for pages."""
+`page-refused-<reason>`. The reasons after "gone" are only for pages; a file that is a saved page
+may have them, too, and is called empty then."""
 
 TABLE_TYPES = frozenset(
     {

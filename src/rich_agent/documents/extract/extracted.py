@@ -11,7 +11,10 @@ PIPELINE_VERSION = 8
 """Increase this with each change of extraction or chunking that stored documents need too."""
 
 
-ExtractionFailure = Literal["damaged", "encrypted", "empty", "too_long"]
+ExtractionFailure = Literal[
+    "damaged", "encrypted", "empty", "too_long", "sign_in", "made_by_scripts", "consent"
+]
+"""The sort of a failure; the last three are pages that are not content."""
 
 
 class ExtractionError(RichAgentError):

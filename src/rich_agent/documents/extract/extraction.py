@@ -47,6 +47,7 @@ from rich_agent.documents.extract.markdown import (
     top_headings,
 )
 from rich_agent.documents.extract.opendocument import opendocument_html
+from rich_agent.documents.extract.page_kinds import PageKind, page_kind
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
 from rich_agent.documents.extract.rtf import rtf_html
 from rich_agent.documents.extract.sheets.delimited import delimited_sheet
@@ -207,10 +208,12 @@ def _mail_text(text: MailText) -> Extracted:
 
 
 def _from_page(text: str, url: str) -> Extracted:
-    """The main content of a web page."""
+    """The main content of a web page. Raises: ExtractionError for a page that is not content."""
     page = parse_page(text)
     if page is None:
         return Extracted("", "", ())
+    if kind := page_kind(page):
+        raise ExtractionError(_NO_CONTENT[kind], kind)
     title, own_url = page_title(page), canonical_url(page, url)
     markdown = visible(page_markdown(page)).strip()
     sections = markdown_sections(markdown, slugs=False)
@@ -315,6 +318,20 @@ def _text(section: Section) -> str:
     return "\n\n".join(block.text for block in section.blocks)
 
 
+_NO_CONTENT: Final[Mapping[PageKind, str]] = {
+    "sign_in": (
+        "the page asks to sign in, and the bot has no account: save the page in a browser where "
+        "you are signed in, and add the file"
+    ),
+    "made_by_scripts": (
+        "the page has no text until a browser runs its scripts, and the bot runs none: save the "
+        "page in a browser, and add the file"
+    ),
+    "consent": (
+        "the page has only a question with buttons, such as for consent, before its content: save "
+        "the page behind it in a browser, and add the file"
+    ),
+}
 _OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = {
     "text/html": _from_html,
     "text/markdown": _from_markdown,

@@ -14,6 +14,9 @@ _REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {
     "encrypted": "encrypted",
     "empty": "empty",
     "too_long": "too_long",
+    "sign_in": "closed",
+    "made_by_scripts": "made_by_scripts",
+    "consent": "consent",
 }
 _Work = TypeVar("_Work")
 _Found = TypeVar("_Found")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Final
 
 from langgraph.runtime import Runtime
 
@@ -310,6 +311,7 @@ def _pieces(unit: FileUnit, most_tokens: int) -> Iterator[FileUnit]:
 
 
 _NAME_CHARS = 60
+_ONLY_OF_PAGES: Final = frozenset({"closed", "made_by_scripts", "consent"})
 
 
 def is_refused(state: TurnState) -> bool:
@@ -348,8 +350,10 @@ def _refusal_key(file: RefusedFileState) -> str:
 
     Pages have phrases of their own: they fail for other reasons, and cannot be sent again.
     """
-    kind = "page" if file.get("is_page") else "file"
-    return f"{kind}-refused-{file['reason'].replace('_', '-')}"
+    if file.get("is_page"):
+        return f"page-refused-{file['reason'].replace('_', '-')}"
+    reason = "empty" if file["reason"] in _ONLY_OF_PAGES else file["reason"]
+    return f"file-refused-{reason.replace('_', '-')}"
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
