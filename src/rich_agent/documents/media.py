@@ -33,6 +33,9 @@ MediaType = Literal[
 _BY_SUFFIX: Final[Mapping[str, MediaType]] = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
+    ".mdx": "text/markdown",
+    ".qmd": "text/markdown",
+    ".rmd": "text/markdown",
     ".html": "text/html",
     ".htm": "text/html",
     ".xhtml": "text/html",

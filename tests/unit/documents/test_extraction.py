@@ -267,6 +267,12 @@ def test_extract_keeps_words_that_look_like_tags() -> None:
     assert [section.path for section in page.sections] == [(), ("After",)]
 
 
+def test_extract_keeps_tags_in_code_of_a_line() -> None:
+    """Code is no markup, so nothing in it is escaped."""
+    assert of("Use `<b>` or `a <b>`.", "text/markdown").text == "Use `<b>` or `a <b>`."
+    assert article("<p><code>&lt;b&gt;</code> is bold.</p>").text == "`<b>` is bold."
+
+
 def test_extract_finds_the_content_of_a_page() -> None:
     """Of article and main the one that holds the text; navigation and footers are left out."""
     prose = "<p>A paragraph of some length about the matter at hand.</p>" * 5

@@ -19,6 +19,7 @@ from markdown_it.token import Token
 
 from rich_agent.documents.extract.archive import zip_files
 from rich_agent.documents.extract.containers import Container, Unpacking, joined, read_container
+from rich_agent.documents.extract.dialects.blocks import common_markdown
 from rich_agent.documents.extract.epub import epub_html
 from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
 from rich_agent.documents.extract.html import (
@@ -253,7 +254,7 @@ def _from_html(text: str) -> Extracted:
 
 def _from_markdown(text: str) -> Extracted:
     title, body = split_front_matter(text)
-    return _whole(parse_page(_render_html(body)), title, slugs=True)
+    return _whole(parse_page(_render_html(common_markdown(body))), title, slugs=True)
 
 
 def _whole(page: HtmlElement | None, title: str, *, slugs: bool) -> Extracted:

@@ -371,9 +371,15 @@ def _fold_lines(element: HtmlElement) -> None:
     verbatim = {descendant for code in element.iter("pre") for descendant in code.iter()}
     for descendant in element.iter():
         if descendant.text and descendant not in verbatim:
-            descendant.text = _fold(descendant.text)
+            is_code = descendant.tag == "code"
+            descendant.text = _fold_code(descendant.text) if is_code else _fold(descendant.text)
         if descendant.tail and descendant.getparent() not in verbatim:
             descendant.tail = _fold(descendant.tail)
+
+
+def _fold_code(text: str) -> str:
+    """Code in a line, in which no character is a tag of the Markdown."""
+    return _BLANKS.sub(" ", text)
 
 
 def _fold(text: str) -> str:
