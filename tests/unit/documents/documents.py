@@ -103,6 +103,8 @@ class Pdf:
     rotate: int = 0
     annotations: Sequence[str] = ()
     """Entries of the first page's annotations."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Attached files: object 7 is the first one of a PDF with one page."""
     _objects: list[bytes] = field(default_factory=list)
 
     def data(self) -> bytes:
@@ -122,6 +124,8 @@ class Pdf:
             self._add_page(5 + 2 * number, lines)
         if self.outline:
             self._add_outline(first_entry)
+        if self.files:
+            self._add_files()
         if self.annotations:
             self._add_annotations()
         self._objects.append(f"<</Title({self.title})>>".encode())
@@ -137,6 +141,19 @@ class Pdf:
         stream = zlib.compress(text.encode("cp1252"))
         head = f"<</Length {len(stream)}/Filter/FlateDecode>>".encode()
         self._objects.append(head + b"\nstream\n" + stream + b"\nendstream")
+
+    def _add_files(self) -> None:
+        """Append the attached files, which the catalog lists."""
+        names = ""
+        for name, content in self.files.items():
+            head = f"<</Type/EmbeddedFile/Length {len(content)}>>\nstream\n".encode()
+            self._objects.append(head + content + b"\nendstream")
+            stream = len(self._objects)
+            file = f"<</Type/Filespec/F({name})/UF({name})/EF<</F {stream} 0 R>>>>"
+            self._objects.append(file.encode())
+            names += f"({name}) {stream + 1} 0 R "
+        catalog = self._objects[0].removesuffix(b">>")
+        self._objects[0] = catalog + f"/Names<</EmbeddedFiles<</Names[{names}]>>>>>>".encode()
 
     def _add_annotations(self) -> None:
         """Append the annotations, which the first page names."""

@@ -90,7 +90,7 @@ def read_container(container: Container, unpacking: Unpacking, read: ReadInnerFi
         texts.append(f"## {name}\n\n{document.text}")
         is_partial = is_partial or document.is_partial
     unpacking.depth -= 1
-    if not sections and problem is not None:
+    if not sections and problem is not None and not container.own.bare_pages:
         raise problem
     return replace(
         container.own,

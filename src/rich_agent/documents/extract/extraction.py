@@ -96,6 +96,8 @@ def _extract(raw: RawDocument, most_rows: int | None, unpacking: Unpacking) -> E
     try:
         if media_type in CONTAINER_TYPES:
             document = _from_container(raw, media_type, most_rows, unpacking)
+        elif media_type == "application/pdf":
+            document = _from_pdf(raw.data, most_rows, unpacking)
         else:
             document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
@@ -156,8 +158,6 @@ def _extract_as(raw: RawDocument, media_type: MediaType, most_rows: int | None) 
         is_html = media_type == "text/html"
         text = visible(decode(raw.data, raw.charset, is_html=is_html))
         return _from_page(text, raw.url) if is_html else _OF_TEXT[media_type](text)
-    if media_type == "application/pdf":
-        return _from_pdf(raw.data)
     if media_type == "application/x-ipynb+json":
         # Notebooks load pydantic, which no other document needs.
         from rich_agent.documents.extract.plain import notebook_markdown  # noqa: PLC0415 - see above
@@ -290,7 +290,8 @@ def _from_sheets(sheets: Iterable[Sheet], most_rows: int | None, tally: Tally) -
     return replace(document, is_partial=is_partial, inventory=tally.inventory())
 
 
-def _from_pdf(data: bytes) -> Extracted:
+def _from_pdf(data: bytes, most_rows: int | None, unpacking: Unpacking) -> Extracted:
+    """The text of a PDF, then that of the files that are attached to it."""
     from rich_agent.documents.extract.pdf.sections import read_pdf  # noqa: PLC0415 - as above
 
     content = read_pdf(data)
@@ -301,13 +302,18 @@ def _from_pdf(data: bytes) -> Extracted:
         else _text(section)
         for section in visible_sections
     ]
-    return Extracted(
+    own = Extracted(
         visible(content.title),
         "\n\n".join(texts),
         visible_sections,
         inventory=content.inventory,
         bare_pages=content.bare_pages,
     )
+    if not content.attachments:
+        return own
+    container = Container(own, content.attachments, "attachment")
+    container.tally.include(own.inventory)
+    return read_container(container, unpacking, lambda inner: _extract(inner, most_rows, unpacking))
 
 
 def _visible_section(section: Section) -> Section:

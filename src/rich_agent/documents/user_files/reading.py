@@ -43,24 +43,30 @@ _SLIDE: Final = "slide="
 def units_of(document: Extracted, media_type: str) -> tuple[FileUnit, ...]:
     """The parts with text, in order."""
     if media_type == "application/pdf":
-        return tuple(_pages(document.sections))
+        own = [section for section in document.sections if section.anchor]
+        attached = [section for section in document.sections if not section.anchor]
+        return (*_pages(own), *_parts("section", document.title, attached))
     if media_type in _SLIDES:
         return tuple(map(_slide, document.sections, count(1)))
     kind: UnitKind = "sheet" if media_type in TABLE_TYPES else "section"
+    return _parts(kind, document.title, document.sections)
+
+
+def _parts(kind: UnitKind, title: str, sections: Iterable[Section]) -> tuple[FileUnit, ...]:
+    """The sections under their headings, without the title of the document."""
     # The title is above all parts, so it does not tell where a part is.
-    title = document.title
     titled_sections = (
         (SECTION_SEPARATOR.join(name for name in section.path if name != title), section)
-        for section in document.sections
+        for section in sections
     )
     # Neighbouring sections under one heading are one part.
     parts = (
-        (heading, [section for _, section in sections])
-        for heading, sections in groupby(titled_sections, key=lambda part: part[0])
+        (heading, [section for _, section in group])
+        for heading, group in groupby(titled_sections, key=lambda part: part[0])
     )
     return tuple(
-        _section(kind, position, heading, sections)
-        for position, (heading, sections) in enumerate(parts, start=1)
+        _section(kind, position, heading, group)
+        for position, (heading, group) in enumerate(parts, start=1)
     )
 
 
@@ -252,6 +258,7 @@ def _render(page: _Page) -> bytes:
     jpeg = io.BytesIO()
     try:
         with pdfium.PdfDocument(page.data) as document:
+            document.init_forms()
             sheet = document[page.number - 1]
             scale = _PAGE_SIDE_PX / max(1.0, *sheet.get_size())
             image = sheet.render(scale=scale).to_pil()

@@ -204,7 +204,9 @@ async def _with_bare_pages(
             return await _look_at_page(user_id, pdf_bytes, page_number, runtime.context)
 
     page_units = await run_all(look(number) for number in page_numbers)
-    return sorted([*content.units, *filter(None, page_units)], key=lambda unit: unit.number)
+    units = [*content.units, *filter(None, page_units)]
+    # Attached files follow the pages.
+    return sorted(units, key=lambda unit: (unit.kind != "page", unit.number))
 
 
 async def _look_at_page(

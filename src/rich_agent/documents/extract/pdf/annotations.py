@@ -10,7 +10,9 @@ from typing import Final, Literal
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
+from rich_agent.documents.extract.pdf.attachments import AttachedFiles
 from rich_agent.documents.extract.pdf.lines import Box
+from rich_agent.documents.extract.pdf.strings import pdfium_text
 from rich_agent.domain.inventory import Tally
 
 _UNSEEN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
@@ -39,6 +41,15 @@ _REMARKS: Final = _MARKUPS | {
     raw.FPDF_ANNOT_INK,
     raw.FPDF_ANNOT_STAMP,
 }
+_OBJECTS: Final = frozenset(
+    {
+        raw.FPDF_ANNOT_SOUND,
+        raw.FPDF_ANNOT_MOVIE,
+        raw.FPDF_ANNOT_SCREEN,
+        raw.FPDF_ANNOT_THREED,
+        raw.FPDF_ANNOT_RICHMEDIA,
+    }
+)
 _BUTTONS: Final = {
     raw.FPDF_FORMFIELD_CHECKBOX: ("☒", "☐"),
     raw.FPDF_FORMFIELD_RADIOBUTTON: ("◉", "○"),
@@ -65,6 +76,8 @@ class AnnotationReader:
     def __init__(self, document: pdfium.PdfDocument, tally: Tally) -> None:
         document.init_forms()
         self._form = document.formenv
+        self.attached = AttachedFiles()
+        self.attached.add_from_document(document)
         self._tally = tally
 
     def read(self, page: pdfium.PdfPage) -> list[Annotation]:
@@ -86,6 +99,11 @@ class AnnotationReader:
                 text = _string(annotation, b"Contents")
                 if text:
                     yield Annotation("answer", text, _box(annotation))
+            elif kind == raw.FPDF_ANNOT_FILEATTACHMENT:
+                self.attached.add_from_annotation(annotation)
+                yield from self._remark(page, annotation, kind)
+            elif kind in _OBJECTS:
+                self._tally.note_unread("object")
             elif kind in _REMARKS:
                 yield from self._remark(page, annotation, kind)
         finally:
@@ -170,11 +188,4 @@ def _string(annotation: raw.FPDF_ANNOTATION, key: bytes) -> str:
 
 
 def _text(write: Callable[[object, int], int]) -> str:
-    """The text that a function of PDFium writes to a buffer of a size in bytes."""
-    size = write(None, 0)
-    if size <= 2:
-        return ""
-    units = (ctypes.c_ushort * (size // 2 + 1))()
-    write(units, size)
-    text = bytes(units)[: size - 2].decode("utf-16-le", "replace")
-    return _BLANK_LINES.sub("\n", text.replace("\r", "\n")).strip().replace("\0", "")
+    return _BLANK_LINES.sub("\n", pdfium_text(write).replace("\r", "\n")).strip()

@@ -21,6 +21,7 @@ from pypdfium2.raw import (
     PDFDEST_VIEW_XYZ,
 )
 
+from rich_agent.documents.extract.containers import InnerFile
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.markdown import Block, Section
 from rich_agent.documents.extract.pdf.annotations import AnnotationReader
@@ -82,6 +83,7 @@ class PdfContent:
     inventory: Inventory
     bare_pages: tuple[int, ...] = ()
     """Numbers of the pages without text on which a person sees something."""
+    attachments: Sequence[InnerFile] = ()
 
 
 def read_pdf(data: bytes) -> PdfContent:
@@ -92,7 +94,8 @@ def read_pdf(data: bytes) -> PdfContent:
     tally = Tally()
     try:
         with pdfium.PdfDocument(data) as document:
-            reader = _PageReader(AnnotationReader(document, tally), tally)
+            annotations = AnnotationReader(document, tally)
+            reader = _PageReader(annotations, tally)
             pages = [reader.read(page, number) for number, page in enumerate(document, 1)]
             bare_pages = tuple(_bare_pages(document, pages))
             title = document.get_metadata_value("Title").strip()
@@ -102,14 +105,13 @@ def read_pdf(data: bytes) -> PdfContent:
             raise ExtractionError("the PDF is encrypted", "encrypted") from error
         raise ExtractionError(f"the PDF is damaged: {error}") from error
     lines = list(chain.from_iterable(without_margins(pages)))
-    if not lines and not bare_pages:
-        raise ExtractionError("no text in it", "empty")
     tally.note_unread("page", len(bare_pages))
-    if not lines:
-        return PdfContent(title, [], tally.inventory(), bare_pages)
-    outline = _places(entries, lines) or _places_by_size(lines)
+    inventory, files = tally.inventory(), annotations.attached.files
+    if not lines and not inventory.missing and not files:
+        raise ExtractionError("no text in it", "empty")
+    outline = _places(entries, lines) or (_places_by_size(lines) if lines else [])
     sections = _sections(lines, outline)
-    return PdfContent(title or _largest(pages), sections, tally.inventory(), bare_pages)
+    return PdfContent(title or _largest(pages), sections, inventory, bare_pages, files)
 
 
 def _bare_pages(document: pdfium.PdfDocument, pages: Sequence[Sequence[Line]]) -> Iterator[int]:
