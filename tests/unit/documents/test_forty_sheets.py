@@ -1,10 +1,13 @@
 """Sums over sheets of people's kinds, in two languages, as a model asks for them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import pytest
 
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.media import MediaType
 from rich_agent.documents.tables.engine import loaded_tables
 from rich_agent.domain.tables import TableFile
 from tests.unit.documents.workbooks import (
@@ -18,7 +21,7 @@ from tests.unit.documents.workbooks import (
     workbook,
 )
 
-_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_XLSX: MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class Question(NamedTuple):
@@ -27,6 +30,8 @@ class Question(NamedTuple):
     file: Callable[[], bytes | str]
     sql: str
     value: float
+    lines: Sequence[str] = ()
+    """Lines of its text."""
 
 
 def page(*rows: list[object], **facts: object) -> Callable[[], bytes]:
@@ -242,23 +247,344 @@ SHEETS: Mapping[str, Question] = {
               Feb=Page([["Item", "Sum"], ["a", 3], ["b", 4]])),
         'SELECT sum("Sum") FROM (FROM table1 UNION ALL FROM table2)', 10,
     ),
+    "budget-months": Question(
+        page(["Haushalt 2025"], [], ["Posten", "Januar", None, "Februar", None, "Gesamt"],
+             [None, "Soll", "Ist", "Soll", "Ist", None], ["Miete", 900, 900, 900, 910, 1810],
+             ["Strom", 80, 75, 80, 90, 165], ["Summe", 980, 975, 980, 1000, 1975],
+             merges=["A1:F1", "A3:A4", "B3:C3", "D3:E3", "F3:F4"]),
+        'SELECT sum("Februar Ist") FROM table1',
+        1000, ["| Miete | 900 | 900 | 900 | 910 | 1810 |"],
+    ),
+    "three-line-head": Question(
+        page(["Region", 2024, None, None, None], [None, "H1", None, "H2", None],
+             [None, "Plan", "Actual", "Plan", "Actual"], ["North", 1, 2, 3, 4],
+             ["South", 5, 6, 7, 8], merges=["A1:A3", "B1:E1", "B2:C2", "D2:E2"]),
+        'SELECT sum("2024 H2 Plan") FROM table1', 10,
+    ),
+    "units-in-names": Question(
+        page(["Land", "Umsatz (in T€)", "Anteil [%]"], ["DE", 1200, 60], ["AT", 800, 40]),
+        'SELECT sum("Umsatz (in T€)") FROM table1', 2000,
+    ),
+    "note-after-blank": Question(
+        page(["Artikel", "Menge", "Preis"], ["Lampe", 2, 10], ["Stuhl", 3, 20], ["Tisch", 1, 90],
+             [], ["Alle Preise ohne Umsatzsteuer, Stand Januar"]),
+        "SELECT count(*) FROM table1", 3, ["Alle Preise ohne Umsatzsteuer, Stand Januar"],
+    ),
+    "signature": Question(
+        page(["Artikel", "Menge", "Preis"], ["Lampe", 2, 10], ["Stuhl", 3, 20], [],
+             ["Erstellt von:", "Müller"], ["Geprüft von:", "Schulz"]),
+        "SELECT count(*) FROM table1", 2,
+    ),
+    "cross-totals": Question(
+        page(["Produkt", "Nord", "Süd", "Summe"], ["Lampe", 5, 6, 11], ["Stuhl", 7, 8, 15],
+             ["Summe", 12, 14, 26]),
+        'SELECT sum("Nord") FROM table1', 12,
+    ),
+    "pivot-compact": Question(
+        page(["Row Labels", "Sum of Amount"], ["North", 250], ["Jan", 120], ["Feb", 130],
+             ["South", 185], ["Jan", 90], ["Feb", 95], ["Grand Total", 435]),
+        'SELECT sum("Sum of Amount") FROM table1', 435,
+    ),
+    "pivot-tabular": Question(
+        page(["Region", "Monat", "Summe von Betrag"], ["Nord", "Jan", 120], [None, "Feb", 130],
+             ["Nord Ergebnis", None, 250], ["Süd", "Jan", 90], [None, "Feb", 95],
+             ["Süd Ergebnis", None, 185], ["Gesamtergebnis", None, 435]),
+        'SELECT sum("Summe von Betrag") FROM (SELECT *, last_value("Region" IGNORE '
+        "NULLS) OVER (ORDER BY _row) AS r FROM table1) WHERE r = 'Nord'",
+        250,
+    ),
+    "pivot-cross": Question(
+        page(["Summe von Betrag", "Spaltenbeschriftungen"],
+             ["Zeilenbeschriftungen", "Jan", "Feb", "Gesamtergebnis"], ["Nord", 120, 130, 250],
+             ["Süd", 90, 95, 185], ["Gesamtergebnis", 210, 225, 435]),
+        'SELECT sum("Spaltenbeschriftungen Feb") FROM table1', 225, ["| Nord | 120 | 130 | 250 |"],
+    ),
+    "filtered": Question(
+        page(["Name", "Team", "Pay"], ["Ada", "A", 10], ["Bo", "B", 20], ["Cy", "A", 30],
+             ["Di", "B", 40], hidden_rows=[3, 5]),
+        'SELECT sum("Pay") FROM table1', 40,
+    ),
+    "average-percent": Question(
+        page(["Fund", "Return"], ["A", percent(0.125)], ["B", percent(0.04)],
+             ["C", percent(-0.03)]),
+        'SELECT avg("Return") FROM table1', 4.5, ["| C | -3.0% |"],
+    ),
+    "brackets-csv": Question(
+        text('Item,Net\nSales,"1,200.00"\nReturns,"(150.50)"\nFees,"(49.50)"\n'),
+        'SELECT sum("Net") FROM table1', 1000,
+    ),
+    "trailing-minus": Question(
+        text("Konto;Saldo\n4711;1.200,00\n4712;200,00-\n4713;50,50\n"),
+        'SELECT sum("Saldo") FROM table1', 1050.5,
+    ),
+    "euro-text-xlsx": Question(
+        page(["Posten", "Betrag"], ["Miete", "1.234,56 €"], ["Strom", "80,50 €"],
+             ["Gas", "60,00 €"]),
+        'SELECT sum("Betrag") FROM table1', 1375.06,
+    ),
+    "eur-before": Question(
+        text("Posten;Betrag\nMiete;EUR 900,00\nStrom;EUR 80,50\nGas;EUR 1.060,25\n"),
+        'SELECT sum("Betrag") FROM table1', 2040.75,
+    ),
+    "eur-after": Question(
+        text("Posten;Betrag\nMiete;900,00 EUR\nStrom;80,50 EUR\nGas;1.060,25 EUR\n"),
+        'SELECT sum("Betrag") FROM table1', 2040.75,
+    ),
+    "swiss": Question(
+        text("Posten;Betrag\nMiete;CHF 1'900.00\nStrom;CHF 80.50\n"),
+        'SELECT sum("Betrag") FROM table1', 1980.5,
+    ),
+    "yen": Question(
+        page(["品目", "金額"], ["家賃", "120,000円"], ["電気", "8,000円"], ["合計", "128,000円"]),
+        'SELECT sum("金額") FROM table1', 128000,
+    ),
+    "yen-wide": Question(
+        text("品目,金額\n家賃,１２００００\n電気,８０００\nガス,４５００\n合計,１３２５００\n"),
+        'SELECT sum("金額") FROM table1', 132500,
+    ),
+    "japanese-dates": Question(
+        text("日付,金額\n2025年1月5日,100\n2025年2月10日,200\n2025年2月20日,300\n"),
+        'SELECT sum("金額") FROM table1 WHERE month("日付") = 2', 500,
+    ),
+    "lakh": Question(
+        text('Item,Amount\nRent,"1,20,000.00"\nFood,"15,500.50"\n'),
+        'SELECT sum("Amount") FROM table1', 135500.5,
+    ),
+    "spaces-thousands": Question(
+        text("Poste;Montant\nLoyer;1 234,50\nGaz;12 000,25\nEau;80,00\n"),
+        'SELECT sum("Montant") FROM table1', 13314.75,
+    ),
+    "ticks": Question(
+        page(["Name", "Paid", "Amount"], ["Ada", "x", 10], ["Bo", None, 10], ["Cy", "x", 15]),
+        "SELECT sum(\"Amount\") FROM table1 WHERE \"Paid\" = 'x'", 25,
+    ),
+    "phones": Question(
+        page(["Name", "Telefon"], ["Ada", "+49 30 123456"], ["Bo", "+49 171 2345678"],
+             ["Cy", "+43 1 98765"]),
+        "SELECT count(*) FROM table1 WHERE \"Telefon\" LIKE '+49%'", 2,
+    ),
+    "phones-plain": Question(
+        page(["Name", "Phone"], ["Ada", "+4930123456"], ["Bo", "+491712345678"],
+             ["Cy", "+43198765"]),
+        "SELECT count(*) FROM table1 WHERE \"Phone\" LIKE '+49%'", 2,
+    ),
+    "cards": Question(
+        text("Holder,Card,Amount\nAda,4111 1111 1111 1111,10\nBo,5500 0000 0000 0004,20\n"),
+        "SELECT sum(\"Amount\") FROM table1 WHERE \"Card\" = '4111 1111 1111 1111'", 10,
+    ),
+    "iban": Question(
+        text("Name;IBAN;Betrag\nAda;DE89 3704 0044 0532 0130 00;10,00\n"
+             "Bo;AT61 1904 3002 3457 3201;20,00\n"),
+        "SELECT sum(\"Betrag\") FROM table1 WHERE \"IBAN\" LIKE 'DE%'", 10,
+    ),
+    "footnotes": Question(
+        page(["Land", "Umsatz"], ["DE", "120*"], ["AT", 80], ["CH", "95¹"], ["FR", 60]),
+        'SELECT sum("Umsatz") FROM table1', 355,
+    ),
+    "dashes": Question(
+        text("Monat;Betrag\nJan;100,00\nFeb;-\nMär;–\nApr;50,00\nMai;20,00\n"),
+        'SELECT sum("Betrag") FROM table1', 170,
+    ),
+    "many-errors": Question(
+        page(["Item", "Ratio"], ["a", 2.5], ["b", Cell("#DIV/0!", is_error=True)], ["c", 1.5],
+             ["d", Cell("#DIV/0!", is_error=True)], ["e", Cell("#N/A", is_error=True)], ["f", 4]),
+        'SELECT sum("Ratio") FROM table1', 8, ["| b | #DIV/0! |"],
+    ),
+    "errors-csv": Question(
+        text("Artikel;Quote\na;2,5\nb;#DIV/0!\nc;1,5\nd;#NV\ne;#DIV/0!\nf;1,0\n"),
+        'SELECT sum("Quote") FROM table1', 5,
+    ),
+    "transposed": Question(
+        page([None, "Jan", "Feb", "Mär"], ["Umsatz", 10, 20, 30], ["Kosten", 5, 6, 7]),
+        "SELECT \"Jan\" + \"Feb\" + \"Mär\" FROM table1 WHERE column1 = 'Umsatz'", 60,
+    ),
+    "transposed-years": Question(
+        page(["Year", 2023, 2024, 2025], ["Revenue", 10, 20, 30], ["Costs", 5, 6, 7]),
+        "SELECT \"2024\" FROM table1 WHERE \"Year\" = 'Costs'", 6,
+    ),
+    "text-numbers-xlsx": Question(
+        page(["Posten", "Betrag"], ["Miete", "1.234,50"], ["Strom", "80,25"], ["Gas", "60,00"]),
+        'SELECT sum("Betrag") FROM table1', 1374.75,
+    ),
+    "thousand-points": Question(
+        text("Land;Umsatz\nDE;1.234\nAT;5.678\nCH;12.000\n"),
+        'SELECT sum("Umsatz") FROM table1', 18912,
+    ),
+    "starts-at-c5": Question(
+        page([], [], [], [], [None, None, "Artikel", "Menge"], [None, None, "Lampe", 3],
+             [None, None, "Stuhl", 4]),
+        'SELECT sum("Menge") FROM table1', 7,
+    ),
+    "total-after-blank": Question(
+        page(["Artikel", "Lager", "Menge"], ["Lampe", "A", 3], ["Stuhl", "B", 4],
+             ["Tisch", "A", 5], [], ["Gesamt", None, 12]),
+        'SELECT sum("Menge") FROM table1', 12,
+    ),
+    "total-without-label": Question(
+        page(["Artikel", "Menge"], ["Lampe", 3], ["Stuhl", 4], ["Tisch", 5], [None, 12]),
+        'SELECT sum("Menge") FROM table1', 12,
+    ),
+    "running-balance": Question(
+        page(["Datum", "Text", "Betrag", "Saldo"], [day(45658), "a", 100, 100],
+             [day(45659), "b", -20, 80], [day(45660), "c", 50, 130], [day(45661), "d", 130, 260]),
+        'SELECT sum("Betrag") FROM table1', 260,
+    ),
+    "zero-columns": Question(
+        page(["Kunde", "Betrag", "Skonto", "Storno", "Diff"], ["Ada", 10, 0, 0, 0],
+             ["Bo", 20, 0, 0, 0], ["Cy", 35, 0, 0, 0], ["Summe", 65, 0, 0, 0]),
+        'SELECT sum("Betrag") FROM table1', 65,
+    ),
+    "invoice-blank": Question(
+        page(["Invoice"], [], ["Item", "Qty", "Price", "Amount"], ["Lamp", 2, 10, 20],
+             ["Chair", 3, 20, 60], ["Desk", 1, 90, 90], [], [None, None, "Subtotal", 170],
+             [None, None, "Tax", 34], [None, None, "Total", 204]),
+        'SELECT sum("Amount") FROM table1', 170,
+    ),
+    "invoice-csv": Question(
+        text("Artikel;Menge;Preis;Summe\nLampe;2;10,00;20,00\nStuhl;3;20,00;60,00\n"
+             "Tisch;1;90,00;90,00\n;;Netto;170,00\n;;MwSt;32,30\n;;Brutto;202,30\n"),
+        'SELECT sum("Summe") FROM table1', 170,
+    ),
+    "weeks": Question(
+        page(["Tag", "Stunden"], ["Mo", hours(8)], ["Di", hours(9.5)], ["KW 1", hours(17.5)],
+             ["Mo", hours(10)], ["Di", hours(10.25)], ["KW 2", hours(20.25)],
+             ["Monat", hours(37.75)]),
+        'SELECT sum("Stunden") FROM table1', 37.75,
+    ),
+    "counting-column": Question(
+        page(["Nr", "Name", "Betrag"], [1, "Ada", 5], [2, "Bo", 6], [3, "Cy", 7]),
+        'SELECT count(*) + sum("Betrag") FROM table1', 21,
+    ),
+    "nbsp": Question(
+        text("Region;Umsatz\nNord\u00a0;10,00\nNord;20,00\nSüd;5,00\n"),
+        "SELECT sum(\"Umsatz\") FROM table1 WHERE \"Region\" = 'Nord'", 30,
+    ),
+    "line-break-head": Question(
+        page(["Region", "Umsatz\n2025"], ["Nord", 10], ["Süd", 20]),
+        'SELECT sum("Umsatz 2025") FROM table1', 30,
+    ),
+    "true-false": Question(
+        page(["Task", "Done", "Hours"], ["a", True, 2], ["b", False, 3], ["c", True, 4]),
+        "SELECT sum(\"Hours\") FROM table1 WHERE \"Done\" = 'TRUE'", 6,
+    ),
+    "degrees": Question(
+        text("Tag;Temperatur\nMo;-3,5 °C\nDi;1,5 °C\nMi;5,0 °C\n"),
+        'SELECT max("Temperatur") FROM table1', 5,
+    ),
+    "group-max": Question(
+        page(["Team", "Person", "Punkte"], ["Rot", "Ada", 5], [None, "Bo", 9], ["Blau", "Cy", 7],
+             [None, "Di", 6], merges=["A2:A3", "A4:A5"]),
+        "SELECT max(\"Punkte\") FROM table1 WHERE \"Team\" = 'Blau'", 7, ["| Blau | Di | 6 |"],
+    ),
+    "share": Question(
+        page(["Partei", "Stimmen"], ["A", 300], ["B", 500], ["C", 200]),
+        "SELECT 100 * sum(\"Stimmen\") FILTER (\"Partei\" = 'B') / sum(\"Stimmen\") FROM table1",
+        50,
+    ),
+    "iso-times": Question(
+        text("Beginn;Ende\n2025-03-01 08:15;2025-03-01 16:45\n"
+             "2025-03-02 09:00;2025-03-02 17:00\n"),
+        "SELECT sum(date_diff('minute', \"Beginn\", \"Ende\")) / 60 FROM table1", 16.5,
+    ),
+    "german-datetimes": Question(
+        text("Beginn;Ende\n01.03.2025 08:15;01.03.2025 16:45\n"
+             "02.03.2025 09:00;02.03.2025 17:00\n"),
+        "SELECT sum(date_diff('minute', \"Beginn\", \"Ende\")) / 60 FROM table1", 16.5,
+    ),
+    "am-pm": Question(
+        text("Day,Begin,End\nMon,8:30 AM,5:00 PM\nTue,9:00 AM,12:15 PM\n"),
+        'SELECT sum("End" - "Begin") FROM table1', 11.75,
+    ),
+    "hours-unit": Question(
+        text("Tag;Stunden\nMo;8,5 h\nDi;7,25 h\n"),
+        'SELECT sum("Stunden") FROM table1', 15.75,
+    ),
+    "carry-blank-label": Question(
+        page(["Kunde", "Rechnung", "Betrag"], ["Ada", "R1", 10], [None, "R2", 20],
+             ["Bo", "R3", 5], [None, "R4", 7]),
+        'SELECT sum("Betrag") FROM (SELECT *, last_value("Kunde" IGNORE NULLS) OVER '
+        "(ORDER BY _row) AS k FROM table1) WHERE k = 'Ada'",
+        30,
+    ),
+    "title-no-blank": Question(
+        page(["Umsatzliste Nord"], ["Stand: 01.01.2025"], ["Kunde", "Monat", "Umsatz"],
+             ["Ada", "Jan", 10], ["Bo", "Jan", 20]),
+        'SELECT sum("Umsatz") FROM table1', 30,
+    ),
+    "million-euros": Question(
+        page(["Bereich", "Budget"], ["Bau", Cell(12_500_000, '0.0,,"Mio. €"')],
+             ["IT", Cell(3_000_000, '0.0,,"Mio. €"')]),
+        'SELECT sum("Budget") FROM table1', 15.5,
+    ),
+    "text-percent": Question(
+        text("Fonds;Rendite\nA;12,5 %\nB;4,0 %\n"),
+        'SELECT max("Rendite") FROM table1', 12.5,
+    ),
+    "quarter-total-columns": Question(
+        page(["Team", "Jan", "Feb", "Mär", "Q1"], ["Rot", 1, 2, 3, 6], ["Blau", 4, 5, 6, 15],
+             ["Alle", 5, 7, 9, 21]),
+        'SELECT sum("Q1") FROM table1', 21,
+    ),
+    "matrix-no-corner": Question(
+        page([None, "Ada", "Bo", "Cy"], ["Mo", "x", None, "x"], ["Di", None, "x", "x"],
+             ["Mi", "x", None, None]),
+        'SELECT count("Cy") FROM table1', 2,
+    ),
+    "answers": Question(
+        page(["Name", "Frage 1", "Frage 2"], ["Ada", "ja", "nein"], ["Bo", "ja", "ja"],
+             ["Cy", "nein", "ja"]),
+        "SELECT count(*) FROM table1 WHERE \"Frage 2\" = 'ja'", 2,
+    ),
+    "total-rounded": Question(
+        page(["Posten", "Anteil", "Betrag"], ["a", percent(0.333), 33.33],
+             ["b", percent(0.333), 33.33], ["c", percent(0.334), 33.34],
+             ["Summe", percent(1), 100.0]),
+        'SELECT sum("Betrag") FROM table1', 100,
+    ),
+    "balance-sheet": Question(
+        page(["Aktiva", "2024", "2025", None, "Passiva", "2024", "2025"],
+             ["Bank", 10, 20, None, "Kapital", 30, 40],
+             ["Lager", 50, 60, None, "Schulden", 30, 40],
+             ["Summe", 60, 80, None, "Summe", 60, 80]),
+        'SELECT sum("2025") FROM table2', 80,
+    ),
+    "names-only": Question(
+        page(["Teilnehmer", "Telefon", "Bezahlt"], ["Ada", None, None], ["Bo", None, None],
+             ["Cy", "0171 5", 10]),
+        "SELECT count(*) FROM table1", 3,
+    ),
+    "names-only-last": Question(
+        page(["Teilnehmer", "Telefon", "Bezahlt"], ["Cy", "0171 5", 10], ["Ada", None, None],
+             ["Bo", None, None]),
+        "SELECT count(*) FROM table1", 3,
+    ),
 }  # fmt: skip
+
+
+def file_of(question: Question) -> RawDocument:
+    """The file of a question."""
+    data = question.file()
+    if isinstance(data, str):
+        return RawDocument("table.csv", data.encode(), "text/csv")
+    return RawDocument("table.xlsx", data, _XLSX)
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_sum_over_a_sheet_of_people_is_right(name: str) -> None:
     """Merged cells, totals, titles, units, several tables: what a person would add up."""
-    file, sql, value = SHEETS[name]
-    data = file()
-    table_file = (
-        TableFile("table.csv", "text/csv", data.encode())
-        if isinstance(data, str)
-        else TableFile("table.xlsx", _XLSX, data)
-    )
-    with loaded_tables([table_file]) as (connection, _):
-        row = connection.execute(sql).fetchone()
+    question = SHEETS[name]
+    file = file_of(question)
+    with loaded_tables([TableFile(file.url, file.media_type, file.data)]) as (connection, _):
+        row = connection.execute(question.sql).fetchone()
     assert row is not None
-    assert float(row[0]) == pytest.approx(value)
+    assert float(row[0]) == pytest.approx(question.value)
+
+
+@pytest.mark.parametrize("name", [name for name, question in SHEETS.items() if question.lines])
+def test_text_of_a_sheet_of_people_is_right(name: str) -> None:
+    """The text agrees with what is computed: the same names, rows and remarks."""
+    text_lines = extract(file_of(SHEETS[name])).text.splitlines()
+    assert [line for line in SHEETS[name].lines if line not in text_lines] == []
 
 
 def test_sheets_of_people_are_forty() -> None:

@@ -11,9 +11,12 @@ from rich_agent.documents.extract.sheets.forms import (
     CODE,
     COMMA,
     DOT,
+    ERROR,
+    FOOTNOTES,
     MOSTLY,
     PLAIN,
     READ,
+    SPACED_CODE,
     WRITTEN,
     DecimalMark,
     NumberForm,
@@ -209,8 +212,13 @@ class ColumnReader:
         if clock_count < MOSTLY * value_count:
             return None
         hours, minutes, seconds = (
-            f"TRY_CAST(nullif(ltrim(split_part({text_sql}, ':', {part}), '-'), '') AS DOUBLE)"
+            f"TRY_CAST(regexp_extract(split_part({text_sql}, ':', {part}), '[0-9.]+') AS DOUBLE)"
             for part in (1, 2, 3)
+        )
+        half_day = f"regexp_extract(lower({text_sql}), '[ap]')"
+        hours = (
+            f"CASE {half_day} WHEN 'a' THEN {hours} % 12 WHEN 'p' THEN {hours} % 12 + 12 "
+            f"ELSE {hours} END"
         )
         sql = (
             f"CASE WHEN {fits_sql} THEN ({hours} + {minutes} / 60 + coalesce({seconds}, 0) / 3600)"
@@ -293,17 +301,20 @@ def _number_text(raw_name: str, unit: str) -> str:
     text_sql = f"translate({raw_name}, {_literal(WRITTEN)}, {_literal(READ)})"
     if unit:
         text_sql = f"replace({text_sql}, {_literal(unit)}, '')"
+    is_code = _fits(f"trim({text_sql})", SPACED_CODE)
     text_sql = f"regexp_replace({text_sql}, {_literal(_SPACES)}, '', 'g')"
-    return (
+    text_sql = f"rtrim({text_sql}, '{FOOTNOTES}')"
+    text_sql = (
         f"regexp_replace(regexp_replace({text_sql}, '^\\((.*)\\)$', '-\\1'), '^([^-].*)-$', '-\\1')"
     )
+    return f"CASE WHEN {is_code} THEN '' ELSE {text_sql} END"
 
 
 def _value_counts(raw_name: str) -> tuple[str, str]:
     """The SQL for two counts: of the values, and of the values with a digit."""
     return (
         f"count(*) FILTER (trim({raw_name}) <> '')",
-        f"count(*) FILTER (regexp_matches({raw_name}, '[0-9０-９]'))",
+        f"count(*) FILTER (regexp_matches({raw_name}, '^[^{ERROR}]*[0-9０-９]'))",
     )
 
 

@@ -15,6 +15,8 @@ _LAST_ROWS: Final = 5_000
 _LEAST_SUMMED: Final = 2
 _LEAST_SUBTOTALS: Final = 2
 _MANY_SUMMED: Final = 3
+_MANY_DIGITS: Final = 3
+_LEVELS: Final = 3
 _FEW_ROWS: Final = 200
 _MOST_DOUBTFUL: Final = 3
 _EXACT: Final = 1e-9
@@ -35,6 +37,11 @@ class _Row(NamedTuple):
     words: int
     """The number of its filled cells that hold no figures."""
 
+    @property
+    def cells(self) -> int:
+        """The number of its filled cells."""
+        return self.words + len(self.figures)
+
 
 @dataclass(slots=True)
 class _Sums:
@@ -52,13 +59,13 @@ class _Sums:
             self.sums[column] = self.sums.get(column, 0.0) + figure
             self.counts[column] = self.counts.get(column, 0) + 1
 
-    def matches(self, figures: dict[int, float]) -> list[int]:
-        """The columns whose figure is the sum."""
+    def matches(self, figures: dict[int, float], least: int = _LEAST_SUMMED) -> list[int]:
+        """The columns whose figure is the sum of at least so many."""
         return [
             column
             for column, figure in figures.items()
             if figure
-            and self.counts.get(column, 0) >= _LEAST_SUMMED
+            and self.counts.get(column, 0) >= least
             and _is_close(figure, self.sums[column])
         ]
 
@@ -86,18 +93,24 @@ def _totals_of(rows: Sequence[_Row], before: _Sums, summary_rows: Collection[int
         return Totals(tuple(subtotals), ())
     certain: list[int] = []
     doubtful: list[int] = []
-    usual_words = _usual([row.words for row in rows])
+    usual = _usual_row(rows)
     group, whole = before.copy(), before.copy()
     for index, row in enumerate(rows):
         matches = max(group.matches(row.figures), whole.matches(row.figures), key=len)
-        has_most = bool(matches) and 2 * len(matches) >= len(row.figures)
-        is_long = max((whole.counts[column] for column in matches), default=0) >= _MANY_SUMMED
-        is_emptier = row.words < usual_words and row.words <= 1
+        is_of_whole = bool(matches) and matches == whole.matches(row.figures)
+        has_most = _are_most(matches, row.figures)
         is_last = index == len(rows) - 1
-        if row.number in summary_rows or (has_most and (is_emptier or (is_long and is_last))):
+        is_total = has_most and (
+            _is_emptier(row, usual) or (is_last and _is_certain(row, matches, whole, usual))
+        )
+        if row.number in summary_rows or is_total:
             certain.append(row.number)
             group = _Sums()
+            if is_of_whole and _is_foot(rows[index:], usual):
+                certain += [one.number for one in rows[index + 1 :]]
+                break
             continue
+        is_long = max((whole.counts[column] for column in matches), default=0) >= _MANY_SUMMED
         if has_most and (is_last or (is_long and len(matches) > 1 and len(rows) <= _FEW_ROWS)):
             doubtful.append(row.number)
         group.add(row.figures)
@@ -105,21 +118,71 @@ def _totals_of(rows: Sequence[_Row], before: _Sums, summary_rows: Collection[int
     return Totals(tuple(certain), tuple(doubtful[-_MOST_DOUBTFUL:]))
 
 
+def _are_most(matches: Sequence[int], figures: dict[int, float]) -> bool:
+    """Whether the sums are most of the figures besides zeros."""
+    return bool(matches) and 2 * len(matches) >= sum(figure != 0 for figure in figures.values())
+
+
+def _is_emptier(row: _Row, usual: _Row) -> bool:
+    """Whether a row names less than others do."""
+    return row.words < usual.words and row.words <= 1
+
+
+def _is_certain(row: _Row, matches: Sequence[int], whole: _Sums, usual: _Row) -> bool:
+    """Whether the last row, named as others are, cannot be the sum of them by chance."""
+    figures = [figure for figure in row.figures.values() if figure]
+    if usual.words > 1 and (len(matches) < len(figures) or len(matches) == 1):
+        return False
+    digits = sum(_digits(row.figures[column]) for column in matches)
+    count = max(whole.counts[column] for column in matches)
+    is_all = 1 < len(matches) == len(figures)
+    return is_all or count >= _MANY_SUMMED or digits >= _MANY_DIGITS
+
+
+def _digits(figure: float) -> int:
+    """The number of digits of a figure without zeros at its ends."""
+    return len(f"{abs(figure):.15g}".replace(".", "").strip("0"))
+
+
+def _is_foot(rows: Sequence[_Row], usual: _Row) -> bool:
+    """Whether the rows from a total on, such as taxes, all have fewer cells than usual."""
+    return all(row.cells < usual.cells for row in rows)
+
+
 def _rows_of_subtotals(rows: Sequence[_Row], before: _Sums) -> list[int]:
-    """The totals of a table whose last row sums all rows but several sums of rows, else none."""
-    numbers: list[int] = []
-    group, whole = before.copy(), before.copy()
-    for row in rows:
-        matches = group.matches(row.figures)
-        if matches and 2 * len(matches) >= len(row.figures):
-            numbers.append(row.number)
-            group = _Sums()
-            continue
-        if row is rows[-1] and whole.matches(row.figures) and len(numbers) >= _LEAST_SUBTOTALS:
-            return [*numbers, row.number]
-        group.add(row.figures)
-        whole.add(row.figures)
+    """The totals of a table that has subtotals and, last or first, their total, else none.
+
+    Subtotals stand below their groups or, as pivot tables write them, above.
+    """
+    orders = [rows]
+    if not before.counts:
+        orders += [[*rows[-2::-1], *rows[-1:]], rows[::-1]]
+    for least in (_LEAST_SUMMED, 1):
+        for order in orders:
+            if numbers := _nested_totals(order, before, least):
+                return numbers
     return []
+
+
+def _nested_totals(rows: Sequence[_Row], before: _Sums, least: int) -> list[int]:
+    """The totals of groups of rows, of groups of those, and in the last row of all, else none."""
+    numbers: list[int] = []
+    levels = [before.copy(), *(_Sums() for _ in range(_LEVELS))]
+    whole = before.copy()
+    for row in rows[:-1]:
+        level = next((number for number, sums in enumerate(levels) if sums.counts), 0)
+        matches = levels[level].matches(row.figures, least)
+        if level < _LEVELS and _are_most(matches, row.figures):
+            numbers.append(row.number)
+            levels[level] = _Sums()
+            levels[level + 1].add(row.figures)
+        else:
+            levels[0].add(row.figures)
+            whole.add(row.figures)
+    if len(numbers) < _LEAST_SUBTOTALS or not rows:
+        return []
+    is_total = _are_most(whole.matches(rows[-1].figures), rows[-1].figures)
+    return [*numbers, rows[-1].number] if is_total and not levels[0].counts else []
 
 
 def _read_rows(
@@ -160,6 +223,13 @@ def _rows(values: Sequence[Sequence[object]], is_figure: Sequence[bool]) -> Iter
             cell is not None and not figure for cell, figure in zip(cells, is_figure, strict=True)
         )
         yield _Row(int(str(number)), figures, words)
+
+
+def _usual_row(rows: Sequence[_Row]) -> _Row:
+    """A row with as many words and figures as most have."""
+    shapes = [(row.words, len(row.figures)) for row in rows]
+    words, figures = (_usual(counts) for counts in zip(*shapes, strict=True))
+    return _Row(0, dict.fromkeys(range(figures), 0.0), words)
 
 
 def _usual(counts: Sequence[int]) -> int:

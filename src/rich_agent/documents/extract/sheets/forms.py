@@ -31,10 +31,20 @@ CODE: Final = r"[+-]?0\d.*"
 
 They are no numbers to compute with.
 """
-CLOCK: Final = re.compile(r"-?\d{1,5}:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?")
-"""Hours and minutes, of a day or worked, such as 8:30 or 41:45."""
+SPACED_CODE: Final = (
+    r"\+(?: ?\d){9,30}"
+    r"|\+?\d{1,30} (?:\d{3} ){0,9}(?:\d{1,2}|\d{4,30})(?: [\d ]{1,30})?"
+    r"|\d{4,30} [\d ]{1,30}"
+)
+"""Pattern of numbers of phones and cards: long with a plus, or in groups that are no thousands."""
+CLOCK: Final = re.compile(r"-?\d{1,5}:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?: ?[AaPp]\.?[Mm]\.?)?")
+"""Hours and minutes, of a day or worked, such as 8:30, 41:45 or 5:15 PM."""
+ERROR: Final = "#"
+"""The first character of an error of a spreadsheet, such as #DIV/0!, which lacks a value."""
 _TRANSLATED: Final = str.maketrans(WRITTEN, READ)
 _SPACES: Final = re.compile(r"[\s'’]")
+FOOTNOTES: Final = "*†‡"
+"""Marks behind a number that refer to a note."""
 _CURRENCY: Final = re.compile(r"[$€£¥₩₹₽₺₫₴₪฿]|[A-Z]{3} |R\$ ?|Rs\.? ")
 UNIT: Final = re.compile(r"(?:[%‰$€£¥₩₹₽₺₫₴₪฿°/]|[^\W\d_]){1,8}\.?")
 """A unit of numbers, such as kg, m² or €/h."""
@@ -75,6 +85,7 @@ def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
     number_texts: list[str] = []
     for value in values:
         text = value[:_LONGEST].translate(_TRANSLATED).strip()
+        text = text.rstrip(FOOTNOTES)
         unsigned_text = text[1:-1] if text.startswith("(") and text.endswith(")") else text
         unit = _unit_of(unsigned_text)
         if unit is not None:
@@ -97,7 +108,10 @@ def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
 def bare_number(value: str, unit: str) -> str:
     """The number of a value as text, with a minus in front. `columns` does the same in SQL."""
     text = value[:_LONGEST].translate(_TRANSLATED).replace(unit, "") if unit else value[:_LONGEST]
-    text = _SPACES.sub("", text.translate(_TRANSLATED))
+    text = text.translate(_TRANSLATED)
+    if re.fullmatch(SPACED_CODE, text.strip()):
+        return ""
+    text = _SPACES.sub("", text).rstrip(FOOTNOTES)
     if text.startswith("(") and text.endswith(")"):
         return f"-{text[1:-1]}"
     return f"-{text[:-1]}" if text.endswith("-") else text
@@ -140,7 +154,11 @@ def date_formats(values: Sequence[str]) -> list[str]:
 
 
 def _with_digits(values: Iterable[str]) -> list[str]:
-    return [value for value in values if any(character.isdigit() for character in value[:_LONGEST])]
+    return [
+        value
+        for value in values
+        if any(map(str.isdigit, value[:_LONGEST])) and not value.startswith(ERROR)
+    ]
 
 
 def _share(values: Sequence[str], date_format: str) -> float:

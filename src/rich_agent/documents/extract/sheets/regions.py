@@ -24,6 +24,7 @@ _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _DAY_NUMBERS: Final = 3
 
 Kind = Literal["", "number", "date", "words"]
+_KINDS: Final[Sequence[Kind]] = ("number", "date", "words")
 
 
 class GridView(Protocol):
@@ -357,9 +358,9 @@ def _kind_below(rows: Sequence[Sequence[str]], line: int, column: int) -> Kind:
 
 
 def _column_kind(cells: Sequence[str]) -> Kind:
-    """The kind of most of the filled cells."""
-    kinds: list[Kind] = [kind for cell in cells if (kind := _kind(cell))]
-    return max(set(kinds), key=kinds.count) if kinds else ""
+    """The kind of most of the filled cells; of as many words as others, the others."""
+    kinds = [_kind(cell) for cell in cells]
+    return max(_KINDS, key=kinds.count) if any(kinds) else ""
 
 
 def _kind(cell: str) -> Kind:
