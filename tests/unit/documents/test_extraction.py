@@ -311,6 +311,40 @@ def test_extract_finds_the_content_of_a_page_without_marks() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "codec", "charset", "meta"),
+    [
+        ("Die Gebühren", "utf-8", "iso-8859-1", "utf-8"),
+        ("Die Gebühren", "utf-8", "windows-1251", ""),
+        ("Die Gebühren", "cp1252", "utf-8", ""),
+        ("Die Gebühren", "cp1252", "utf-8", "utf-8"),
+        ("Les élèves sont arrivés", "cp1252", None, ""),
+        ("Préstamo de libros para niños", "cp1252", "utf-8", "euc-jp"),
+        ("Вход стоит сто рублей", "cp1251", "iso-8859-1", "windows-1251"),
+        ("Вход стоит сто рублей", "koi8-r", None, ""),
+        ("Η βιβλιοθήκη είναι ανοιχτή", "cp1253", "utf-8", ""),
+        ("הספרייה פתוחה כל יום מתשע", "cp1255", None, ""),
+        ("المكتبة مفتوحة كل يوم", "cp1256", "utf-8", ""),
+        ("ห้องสมุดเปิดทุกวันตั้งแต่เก้าโมง", "cp874", None, ""),
+        ("Godziny otwarcia są różne, środa", "iso-8859-2", None, ""),
+        ("圖書館每天九點開門", "big5", "utf-8", ""),
+        ("图书馆每天九点开门", "gb18030", None, ""),
+    ],
+)
+def test_extract_follows_the_bytes_where_the_charset_does_not_fit(
+    text: str, codec: str, charset: str | None, meta: str
+) -> None:
+    """Servers and authors name wrong charsets, or none; a browser would guess as well."""
+    head = f'<meta charset="{meta}">' if meta else ""
+    assert of(f"{head}<p>{text}</p>".encode(codec), charset=charset).text == text
+
+
+def test_extract_guesses_a_charset_from_a_part_of_a_large_file() -> None:
+    """Also where the letters that tell it begin late."""
+    text = "a" * 300_000 + "\n\n" + "Вход стоит сто рублей. " * 30_000
+    assert of(text.encode("koi8-r"), "text/plain").text == text.strip()
+
+
+@pytest.mark.parametrize(
     ("data", "charset"),
     [
         ("<p>日本語のテキスト</p>".encode("cp932"), "Shift_JIS"),
@@ -330,7 +364,8 @@ def test_extract_guesses_the_charset_of_a_file() -> None:
     """Files say nothing; a broken byte in UTF-8 that was stated stays one broken character."""
     words = "これは、文字コードが書かれていない古いファイルです。漢字とかなを含みます。"
     assert of(words.encode("cp932"), "text/plain").text == words
-    assert of(b"good \xff text", "text/plain", charset="utf-8").text == "good \ufffd text"
+    damaged = "Gebühren ".encode() + b"\xff text"
+    assert of(damaged, "text/plain", charset="utf-8").text == "Gebühren \ufffd text"
     assert of("It’s “quoted”".encode("cp1252"), charset="latin-1").text == "It’s “quoted”"
 
 

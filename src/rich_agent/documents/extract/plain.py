@@ -31,11 +31,16 @@ _SUPERSETS: Final[Mapping[str, str]] = {
     "gbk": "gb18030",
     "euc_kr": "cp949",
 }
+_DEFAULT_OF_SERVERS: Final = "cp1252"
+_ONE_BYTE_EACH: Final = ("cp125", "cp874", "iso8859", "koi8", "mac")
+_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
+_GUESSED_BEFORE: Final = 256
+_GUESSED_FROM: Final = 512 * 1024
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # Codecs of Python that are not charsets of pages; the first two take quadratic time.
 _NO_CHARSETS = frozenset(
     {"punycode", "idna", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"}
 )
-_LIKELY = ["cp1252", "cp932", "euc_jp", "gb18030", "big5", "cp949", "cp1251", "cp1250"]
 # Bidi controls, zero-width marks and tag characters can hide words from a reader.
 _INVISIBLE = re.compile(
     "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
@@ -54,32 +59,51 @@ _UNUSUAL = re.compile(r"[^\t\n -~]")
 def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
     """The text of the bytes.
 
-    The charset is taken from the byte order mark, `charset` or `<meta>`, in this order. Without
-    these, the charset is UTF-8 or, if UTF-8 does not fit, the most likely of the common charsets.
+    The charset is taken from the byte order mark, `charset` or `<meta>`, in this order, as far as
+    the bytes fit it. A claim of an alphabet with one byte for each letter is weak, because any
+    bytes fit it: UTF-8 and, if it is the default of servers, `<meta>` are preferred. Bytes that
+    fit nothing are in the charset that a browser would guess.
     """
     for bom, name in _BOMS:
         if data.startswith(bom):
             return data[len(bom) :].decode(name, errors="replace")
-    meta_match = _META.search(data, 0, _META_WITHIN) if is_html else None
-    labels = [
-        charset or "",
-        meta_match[1].decode("ascii", "replace") if meta_match else "",
-        "utf-8",
-    ]
-    for codec in filter(None, map(_codec, labels)):
+    claimed, in_page = _codec(charset or ""), ""
+    if is_html and (meta_match := _META.search(data, 0, _META_WITHIN)):
+        in_page = _codec(meta_match[1].decode("ascii", "replace"))
+    if in_page and (not claimed or claimed == _DEFAULT_OF_SERVERS):
+        claimed, in_page = in_page, claimed
+    codecs_by_rank = list(dict.fromkeys(filter(None, [claimed, in_page, "utf-8"])))
+    if claimed.startswith(_ONE_BYTE_EACH):
+        codecs_by_rank.sort(key="utf-8".__ne__)
+    for codec in codecs_by_rank:
         try:
             return data.decode(codec)
         except UnicodeError:
             continue
-    codec_name = _codec(labels[0]) or _codec(labels[1])
-    return data.decode(codec_name, errors="replace") if codec_name else _guess_text(data)
+    fitting_texts = (_nearly_fitting(data, codec) for codec in codecs_by_rank)
+    return next(filter(None, fitting_texts), "") or _guess_text(data)
+
+
+def _nearly_fitting(data: bytes, codec: str) -> str:
+    """The text with a mark for each damaged character, "" if they are too many for this charset.
+
+    Letters of UTF-8 hardly occur by chance, so a few of them are enough.
+    """
+    text = data.decode(codec, errors="replace")
+    damaged_count = text.count("\ufffd")
+    other_count = len(_NOT_ASCII.findall(text)) - damaged_count
+    return text if other_count >= damaged_count * (1 if codec == "utf-8" else 10) else ""
 
 
 def _guess_text(data: bytes) -> str:
-    from charset_normalizer import from_bytes  # noqa: PLC0415 - few documents need it
+    from chardetng_py import EncodingDetector  # noqa: PLC0415 - few documents need it
 
-    guess = from_bytes(data, cp_isolation=_LIKELY).best()
-    return str(guess) if guess else data.decode(errors="replace")
+    first = _HIGH_BYTE.search(data)
+    start = max(0, first.start() - _GUESSED_BEFORE) if first else 0
+    detector = EncodingDetector()
+    detector.feed(data[start : start + _GUESSED_FROM], last=False)
+    codec = _codec(detector.guess(tld=None, allow_utf8=False)) or _DEFAULT_OF_SERVERS
+    return data.decode(codec, errors="replace")
 
 
 def has_byte_order_mark(data: bytes) -> bool:
