@@ -68,6 +68,17 @@ def test_sections_without_text_are_left_out() -> None:
     assert sections_of("") == sections_of("# Only a heading") == []
 
 
+def test_bare_headings_are_blocks_where_asked_for() -> None:
+    """As those of an agenda; one that holds others, or has no words, is none."""
+    markdown = "# Agenda\n\n## Budget\n\n#\n\n# Staff\n\n## Leave\n\nText.\n\n# End {#e}\n"
+    sections = markdown_sections(markdown, slugs=False, bare_headings=True)
+    assert [(part.path, part.anchor, part.blocks[0].text) for part in sections] == [
+        (("Agenda",), "", "Budget"),
+        (("Staff", "Leave"), "", "Text."),
+        ((), "e", "End"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("heading", "words", "anchor"),
     [

@@ -587,6 +587,13 @@ def test_deep_headings_stay_headings() -> None:
     assert [section.path[-1] for section in found.sections] == ["Deep", "Own"]
 
 
+def test_document_of_headings_is_read() -> None:
+    """As an invitation, all of whose lines are headings; the first one is the title."""
+    found = word("".join(paragraph(text, style="H1") for text in ("Party", "On Friday", "At six")))
+    assert found.title == "Party"
+    assert lines(found) == ["On Friday", "At six"]
+
+
 def test_emphasis_does_not_cut_words() -> None:
     """Marks stand around words only."""
     bold = "<w:b/>"

@@ -38,6 +38,7 @@ from rich_agent.documents.extract.mail import (
     split_mailbox,
 )
 from rich_agent.documents.extract.markdown import (
+    Block,
     Section,
     is_attribute_list,
     leading_heading,
@@ -102,6 +103,9 @@ def _extract(raw: RawDocument, most_rows: int | None, unpacking: Unpacking) -> E
             document = _extract_as(raw, media_type, most_rows)
     except ConversionError as error:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
+    title_block = Block(document.title, kind="heading")
+    if document.sections and document.sections[0].blocks == (title_block,):
+        document = replace(document, sections=document.sections[1:])
     if not document.sections and not document.inventory.missing:
         raise ExtractionError("no text found", "empty")
     if not document.title:
@@ -265,7 +269,7 @@ def _whole(page: HtmlElement | None, title: str, *, slugs: bool) -> Extracted:
     if page is None:
         return Extracted(title, "", ())
     markdown = visible(whole_markdown(page)).strip()
-    sections = markdown_sections(markdown, slugs=slugs)
+    sections = markdown_sections(markdown, slugs=slugs, bare_headings=True)
     return Extracted(title or _heading_title(markdown), markdown, tuple(sections))
 
 

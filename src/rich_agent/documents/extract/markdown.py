@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from rich_agent.domain.text import normalized
 
-BlockKind = Literal["text", "fence", "table"]
+BlockKind = Literal["text", "heading", "fence", "table"]
 
 _ATTRIBUTES = re.compile(r"(?<!\s)\s*+\{:?([^{}]*+)\}\s*+$")
 _ID_OR_CLASS = re.compile(r"#\S|\.[^\W\d]|-?[^\W\d][\w-]*=")
@@ -136,12 +136,14 @@ def text_sections(text: str) -> list[Section]:
     )
 
 
-def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
+def markdown_sections(markdown: str, *, slugs: bool, bare_headings: bool = False) -> list[Section]:
     """The sections with text, in order.
 
     With `slugs`, a heading without an explicit `{#id}` gets the anchor that GitHub would give it.
+    With `bare_headings`, a heading with neither text nor headings under it is a block of its own,
+    as the items of an agenda are.
     """
-    reader = _SectionReader(markdown.split("\n"), slugs=slugs)
+    reader = _SectionReader(markdown.split("\n"), slugs=slugs, bare_headings=bare_headings)
     tokens = _block_parser().parse(markdown)
     for index, token in enumerate(tokens):
         if token.level != 0:
@@ -156,19 +158,22 @@ def markdown_sections(markdown: str, *, slugs: bool) -> list[Section]:
 class _SectionReader:
     """Collects blocks under the current heading."""
 
-    def __init__(self, lines: Sequence[str], *, slugs: bool) -> None:
+    def __init__(self, lines: Sequence[str], *, slugs: bool, bare_headings: bool) -> None:
         self._lines = lines
+        self._keeps_bare_headings = bare_headings
         self._slugger = _Slugger() if slugs else None
         self._path: list[tuple[int, str]] = []
+        self._level = 0  # of the current heading, 0 without words
         self._anchor = ""
         self._blocks: list[Block] = []
         self._sections: list[Section] = []
 
     def open_section(self, level: int, inline: Token) -> None:
         """Close the current section and begin the one under this heading."""
-        self._close()
+        self._close(level)
         words, explicit_id = _heading_words(inline)
         self._path = [(depth, name) for depth, name in self._path if depth < level]
+        self._level = level if words else 0
         if words:
             self._path.append((level, words))
         slug = self._slugger.slug(words) if self._slugger else ""
@@ -197,10 +202,15 @@ class _SectionReader:
             follows_blank_line = first_line == 0 or not self._lines[first_line - 1].strip()
             self._blocks.append(Block(text, "\n\n" if follows_blank_line else "\n", kind))
 
-    def _close(self) -> None:
+    def _close(self, next_level: int = 0) -> None:
+        """End the current section; the next one begins with a heading of `next_level`."""
+        path = tuple(name for _, name in self._path)
         if self._blocks:
-            path = tuple(name for _, name in self._path)
             self._sections.append(Section(path, self._anchor, tuple(self._blocks)))
+        elif self._keeps_bare_headings and self._level >= max(next_level, 1):
+            self._sections.append(
+                Section(path[:-1], self._anchor, (Block(path[-1], kind="heading"),))
+            )
         self._blocks = []
 
     def finish(self) -> list[Section]:
