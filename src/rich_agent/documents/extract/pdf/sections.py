@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice, pairwise, zip_longest
 
@@ -28,6 +28,7 @@ from rich_agent.documents.extract.pdf.annotations import AnnotationReader
 from rich_agent.documents.extract.pdf.hyphens import LineJoiner, goes_on, without_mark
 from rich_agent.documents.extract.pdf.lines import Line, PageText
 from rich_agent.documents.extract.pdf.margins import without_margins
+from rich_agent.documents.extract.pdf.pictures import PictureCounter
 from rich_agent.documents.extract.pdf.placing import place
 from rich_agent.domain.inventory import Inventory, Tally
 
@@ -106,6 +107,7 @@ def read_pdf(data: bytes) -> PdfContent:
         raise ExtractionError(f"the PDF is damaged: {error}") from error
     lines = list(chain.from_iterable(without_margins(pages)))
     tally.note_unread("page", len(bare_pages))
+    tally.note_unread("picture", reader.pictures.count(bare_pages))
     inventory, files = tally.inventory(), annotations.attached.files
     if not lines and not inventory.missing and not files:
         raise ExtractionError("no text in it", "empty")
@@ -136,6 +138,7 @@ class _PageReader:
 
     annotations: AnnotationReader
     tally: Tally
+    pictures: PictureCounter = field(default_factory=PictureCounter)
 
     def read(self, page: pdfium.PdfPage, number: int) -> list[Line]:
         """The lines of a page; what a person does not see is only counted."""
@@ -145,6 +148,7 @@ class _PageReader:
             if annotations
             else PageText(page, number)
         )
+        self.pictures.add(page)
         lines = page_text.lines()
         self.tally.note_unread("hidden_word", page_text.hidden_words)
         return lines
