@@ -153,6 +153,9 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
         parts, places = _parts(kind, unread.parts), counted(unread.documents, "document")
         line = f"not read: {parts}, in {places}"
         err(_with_addresses(line, unread.examples, unread.documents))
+    for reason, urls in report.left_out.items():
+        line = f"not stored: {counted(len(urls), 'page')}: {reason}"
+        err(_with_addresses(line, urls, len(urls)))
     causes = report.causes()
     for reason, urls in islice(causes.items(), _CAUSES_SHOWN):
         err(_failure_line(reason, urls))

@@ -25,6 +25,7 @@ from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 
+_REMOVED = frozenset({"gone", "left_out"})
 _STORED = "SELECT url, chunk_count FROM rag_documents WHERE source_id = %s"
 _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
 
@@ -92,7 +93,7 @@ class DryRun:
         self._progress.begin(source.name, len(listing.urls))
         missing_urls: set[str] = set()
         async for batch in preparer.look_through(listing.urls):
-            missing_urls |= {finding.url for finding in batch.findings if finding.state == "gone"}
+            missing_urls |= {finding.url for finding in batch.findings if finding.state in _REMOVED}
             for finding in batch.findings:
                 count_finding(self.report, finding)
             for item in batch.items:

@@ -4,14 +4,19 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeGuard
+from typing import Literal, Protocol, TypeGuard, get_args
 from urllib.parse import unquote
 
 import structlog
 
 from rich_agent.documents.chunk.chunking import ChunkText, cut_sections
 from rich_agent.documents.chunk.chunks import digest
-from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
+from rich_agent.documents.extract.extracted import (
+    PIPELINE_VERSION,
+    Extracted,
+    ExtractionError,
+    PageKind,
+)
 from rich_agent.documents.extract.isolation import extract_in_process
 from rich_agent.documents.fetch.local import read_document
 from rich_agent.documents.fetch.outcomes import (
@@ -33,7 +38,14 @@ _CHANGED_FILES_AT_ONCE = 32
 _CHANGED_BYTES_AT_ONCE = 16_000_000
 _LARGE_BYTES = 2_000_000
 _LONGEST_TITLE = 200
+_NOINDEX = (
+    "the page asks programs not to index it; to store it anyway, add its address as a page of its "
+    "own"
+)
 _log = structlog.get_logger(__name__)
+
+
+DocumentState = Literal["unchanged", "refreshed", "changed", "gone", "failed", "left_out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +65,15 @@ class DocumentChange:
     """The change of a document since it was stored.
 
     `known`: the stored version, None for a new document.
-    `state`: "refreshed" stands for the same content in other bytes.
+    `state`: "refreshed" stands for the same content in other bytes, "left_out" for a document that
+    can be read but is not to be stored.
     `draft`: the new content, for "changed" and "refreshed".
-    `reason`: the problem, for "failed" and "gone".
+    `reason`: the problem, for "failed", "gone" and "left_out".
     """
 
     url: str
     known: KnownDocument | None
-    state: Literal["unchanged", "refreshed", "changed", "gone", "failed"]
+    state: DocumentState
     draft: NewContent | None = None
     reason: str = ""
 
@@ -98,6 +111,8 @@ class Inspector:
         self._reader = reader
         self._source = source
         self._most_bytes = most_bytes
+        # Nobody named the single pages of a sitemap or feed.
+        self._finds_pages = source.type == "sitemap"
 
     async def inspect(
         self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
@@ -157,6 +172,8 @@ class Inspector:
             outcome = await self._reader.read(self._source, url, _validators(previous))
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             outcome = _reading_failure(url, error)
+        if isinstance(outcome, RawDocument) and outcome.is_noindex and self._finds_pages:
+            return DocumentChange(url, previous, "left_out", reason=_NOINDEX)
         return _compare_bytes(outcome, previous)
 
     async def _inspect(
@@ -165,9 +182,11 @@ class Inspector:
         url = new_bytes.raw.url
         try:
             document = await extract_in_process(new_bytes.raw, owner=self._source.root_url)
+            if document.is_noindex and self._finds_pages:
+                return DocumentChange(url, previous, "left_out", reason=_NOINDEX)
             draft = await asyncio.to_thread(_draft, new_bytes, document)
         except ExtractionError as error:
-            return DocumentChange(url, previous, "failed", reason=str(error))
+            return _extraction_failure(new_bytes, previous, error)
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             _log.exception("extraction_failed", url=url)
             return DocumentChange(url, previous, "failed", reason=f"cannot be read: {error!r}")
@@ -176,6 +195,20 @@ class Inspector:
             and previous.fingerprint.content_hash == draft.fingerprint.content_hash
         )
         return DocumentChange(url, previous, "refreshed" if is_same else "changed", draft)
+
+
+def _extraction_failure(
+    new_bytes: _NewBytes, previous: KnownDocument | None, error: ExtractionError
+) -> DocumentChange:
+    """The change of a document that cannot be read; its stored version is kept.
+
+    A page that is not content, and was stored as if it were, is removed.
+    """
+    url = new_bytes.raw.url
+    is_stored = previous is not None and previous.fingerprint.raw_hash == new_bytes.raw_hash
+    is_no_content = error.kind in get_args(PageKind)
+    state: DocumentState = "left_out" if is_stored and is_no_content else "failed"
+    return DocumentChange(url, previous, state, reason=str(error))
 
 
 def _reading_failure(url: str, error: Exception) -> Unreadable:

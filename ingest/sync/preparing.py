@@ -35,7 +35,7 @@ ORDER BY chunk.document_id, chunk.chunk_index
 """
 
 # Changed documents get new vectors anyway, and removed documents need none.
-_NOT_REFILLED = frozenset({"changed", "gone"})
+_NOT_REFILLED = frozenset({"changed", "gone", "left_out"})
 
 
 @dataclass(frozen=True, slots=True)

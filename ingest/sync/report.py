@@ -101,6 +101,7 @@ class SyncReport:
 
     `sources`: the names of the inspected sources.
     `unread`: what a person sees in the stored documents and was not read, by kind of part.
+    `left_out`: the addresses of pages that could be read and are not stored, by the reason.
     `planned`: the result of a dry run, None for a sync.
     """
 
@@ -112,6 +113,7 @@ class SyncReport:
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     unread: dict[str, UnreadParts] = field(default_factory=dict)
+    left_out: dict[str, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     planned: Planned | None = None
     model_is_away: bool = False
@@ -136,6 +138,10 @@ class SyncReport:
             unread.documents += 1
             if len(unread.examples) < _EXAMPLES:
                 unread.examples.append(url)
+
+    def leave_out(self, url: str, reason: str) -> None:
+        """Note a page that is not stored."""
+        self.left_out.setdefault(reason, []).append(url)
 
     def fail(self, url: str, reason: str) -> None:
         """Add a failure."""

@@ -162,13 +162,18 @@ class SourceSync:
             if finding.state == "changed":
                 continue
             finding_count += 1
-            if finding.state == "gone" and previous:
+            if finding.state in {"gone", "left_out"} and previous:
                 self._gone.append(previous.id)
+            if finding.state == "gone" and previous:
                 continue
             count_finding(self._context.report, finding)
             if previous and finding.draft:
                 fingerprints[previous.id] = finding.draft.fingerprint
-            elif previous and (previous.last_error or "") != finding.reason:
+            elif (
+                finding.state != "left_out"
+                and previous
+                and (previous.last_error or "") != finding.reason
+            ):
                 reasons[previous.id] = finding.reason or None
         await self._documents.refresh(fingerprints)
         await self._documents.note_errors(reasons)
@@ -232,6 +237,9 @@ class SourceSync:
 def count_finding(report: SyncReport, finding: DocumentChange) -> None:
     """Count a document that needs no storing and no removal."""
     if finding.state in {"changed", "gone"}:
+        return
+    if finding.state == "left_out":
+        report.leave_out(finding.url, finding.reason)
         return
     report.chunks.kept += finding.known.chunks if finding.known else 0
     if finding.state == "failed":

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from rich_agent.documents.fetch.errors import FetchError
+from rich_agent.documents.fetch.errors import FetchError, RefusedAddressError
 from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions, admit
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.documents.web_site import QUICK, site
@@ -144,6 +144,50 @@ async def test_fetch_follows_five_redirects_and_no_sixth() -> None:
     assert page is not None
     assert page.data == b"there"
     assert str(error) == "redirected more than 5 times"
+
+
+def _leads_to(address: str) -> Response:
+    markup = f'<meta http-equiv="refresh" content="0; url={address}"><p>Moved'
+    return Response(markup, media_type="text/html")
+
+
+async def test_fetch_follows_pages_that_lead_on_like_redirects() -> None:
+    """To the page behind them, at most five times, and not to themselves or other schemes."""
+    with site(_leads_to("/next"), Response(b"there")) as (made, url):
+        async with fetcher() as client:
+            page = await client.fetch(f"{url}/a")
+    assert page is not None
+    assert page.data == b"there"
+    assert [request.url.path for request in made.requests] == ["/a", "/next"]
+    with site(lambda request: _leads_to(request.url.path + "x")) as (made, url):
+        assert str(await refusal(url)) == "redirected more than 5 times"
+    for address in ("/a", "#part", "javascript:go()", ""):
+        with site(_leads_to(address)) as (made, url):
+            async with fetcher() as client:
+                page = await client.fetch(f"{url}/a")
+        assert page is not None
+        assert b"Moved" in page.data
+        assert len(made.requests) == 1
+
+
+async def test_fetch_admits_each_hop_of_pages_that_lead_on() -> None:
+    """A page leads to no private host, and not past robots.txt."""
+    with site(_leads_to("http://127.0.0.2:1/")) as (_, url):
+        assert isinstance(await refusal(url), RefusedAddressError)
+    robots = Response("User-agent: *\nDisallow: /secret")
+    with site(_leads_to("/secret"), pages={"/robots.txt": robots}) as (made, url):
+        assert (await refusal(url)).problem == "robots"
+    assert len(made.requests) == 1
+
+
+async def test_fetch_tells_what_must_not_be_indexed() -> None:
+    """By the header of the page."""
+    for header, is_noindex in (("noindex", True), ("otherbot: noindex", False)):
+        with site(Response(b"x", headers={"X-Robots-Tag": header})) as (_, url):
+            async with fetcher() as client:
+                page = await client.fetch(url)
+        assert page is not None
+        assert page.is_noindex is is_noindex
 
 
 @pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://x/y", "http://a:b@127.0.0.1/"])

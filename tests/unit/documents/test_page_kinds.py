@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.extracted import ExtractionError, PageKind
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.extract.html import parse_page
-from rich_agent.documents.extract.page_kinds import PageKind, page_kind
+from rich_agent.documents.extract.page_kinds import page_kind
 from rich_agent.documents.fetch.outcomes import RawDocument
 
 CASES = Path(__file__).parents[2] / "cases" / "readers"

@@ -11,10 +11,10 @@ PIPELINE_VERSION = 8
 """Increase this with each change of extraction or chunking that stored documents need too."""
 
 
-ExtractionFailure = Literal[
-    "damaged", "encrypted", "empty", "too_long", "sign_in", "made_by_scripts", "consent"
-]
-"""The sort of a failure; the last three are pages that are not content."""
+PageKind = Literal["sign_in", "made_by_scripts", "consent", "moved"]
+"""A page to sign in, one that programs fill in a browser, a question with buttons, or a page that
+leads on to another by itself."""
+ExtractionFailure = Literal["damaged", "encrypted", "empty", "too_long", PageKind]
 
 
 class ExtractionError(RichAgentError):
@@ -44,3 +44,5 @@ class Extracted:
     """What the document holds besides its text, and how much of it stands in the text."""
     bare_pages: tuple[int, ...] = ()
     """Numbers of the pages without text on which a person sees something."""
+    is_noindex: bool = False
+    """Whether a page says that programs may not index it."""

@@ -21,7 +21,12 @@ from rich_agent.documents.extract.archive import zip_files
 from rich_agent.documents.extract.containers import Container, Unpacking, joined, read_container
 from rich_agent.documents.extract.dialects.blocks import common_markdown
 from rich_agent.documents.extract.epub import epub_html
-from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
+from rich_agent.documents.extract.extracted import (
+    PIPELINE_VERSION,
+    Extracted,
+    ExtractionError,
+    PageKind,
+)
 from rich_agent.documents.extract.html import (
     canonical_url,
     page_markdown,
@@ -49,7 +54,7 @@ from rich_agent.documents.extract.markdown import (
     top_headings,
 )
 from rich_agent.documents.extract.opendocument import opendocument_html
-from rich_agent.documents.extract.page_kinds import PageKind, page_kind
+from rich_agent.documents.extract.page_kinds import page_kind
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
 from rich_agent.documents.extract.rtf import rtf_html
 from rich_agent.documents.extract.sheets.delimited import delimited_sheet
@@ -57,6 +62,7 @@ from rich_agent.documents.extract.sheets.sheet import Sheet
 from rich_agent.documents.extract.sheets.sheets_html import sheets_html
 from rich_agent.documents.extract.slides import pptx_html
 from rich_agent.documents.extract.word import docx_html
+from rich_agent.documents.fetch.directions import page_forbids_indexing
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import (
     CONTAINER_TYPES,
@@ -220,9 +226,12 @@ def _from_page(text: str, url: str) -> Extracted:
     if kind := page_kind(page):
         raise ExtractionError(_NO_CONTENT[kind], kind)
     title, own_url = page_title(page), canonical_url(page, url)
+    is_noindex = page_forbids_indexing(page)
     markdown = visible(page_markdown(page)).strip()
     sections = markdown_sections(markdown, slugs=False)
-    return Extracted(_page_title(title, markdown), markdown, tuple(sections), own_url)
+    return Extracted(
+        _page_title(title, markdown), markdown, tuple(sections), own_url, is_noindex=is_noindex
+    )
 
 
 def _page_title(title: str, markdown: str) -> str:
@@ -338,6 +347,7 @@ _NO_CONTENT: Final[Mapping[PageKind, str]] = {
         "the page has no text until a browser runs its scripts, and the bot runs none: save the "
         "page in a browser, and add the file"
     ),
+    "moved": "the page only leads to another address: add that one",
     "consent": (
         "the page has only a question with buttons, such as for consent, before its content: save "
         "the page behind it in a browser, and add the file"

@@ -5,15 +5,14 @@ A page is judged by its structure and by how little text it has, never by its wo
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from typing import Final, Literal
+from typing import Final
 
 from lxml.etree import XPath, iterwalk
 from lxml.html import HtmlElement
 
+from rich_agent.documents.extract.extracted import PageKind
 from rich_agent.documents.extract.html import is_hidden
-
-PageKind = Literal["sign_in", "made_by_scripts", "consent"]
-"""A page to sign in, a page that programs fill in a browser, or a question with buttons."""
+from rich_agent.documents.fetch.directions import refresh_of
 
 _NO_TEXT: Final = frozenset(
     ("script", "style", "template", "noscript", "iframe", "object", "svg", "canvas", "select",
@@ -41,6 +40,7 @@ _FIELDS = XPath(
     " or @type='number' or @type='tel' or @type='url' or @type='date' or @type='file']"
 )
 _MOST_AROUND_SIGN_IN: Final = 200
+_MOST_BEFORE_MOVING: Final = 200
 _MOST_WHILE_WAITING: Final = 30
 _MOST_BESIDE_NOTICE: Final = 60
 _MOST_OF_NOTICE: Final = 300
@@ -58,6 +58,8 @@ _ENDS_OPEN = re.compile(r"(?:…|\.\.\.|⋯)\s*\Z")
 def page_kind(page: HtmlElement) -> PageKind | None:
     """The kind of a page that is not content, None for a page with content."""
     body = page.body
+    if refresh_of(page) and _has_at_most(_texts(body), _MOST_BEFORE_MOVING):
+        return "moved"
     if _asks_to_sign_in(body):
         return "sign_in"
     if _is_made_by_scripts(page):

@@ -18,6 +18,7 @@ import stamina
 from typing_extensions import override
 
 from rich_agent.documents.fetch.bodies import read_body
+from rich_agent.documents.fetch.directions import AGENT, forbids_indexing, next_address
 from rich_agent.documents.fetch.errors import FetchError, PassingFetchError, RefusedAddressError
 from rich_agent.documents.fetch.host_limits import HostLimits
 from rich_agent.documents.fetch.robots import Robots
@@ -31,7 +32,6 @@ from rich_agent.upstreams.guarded_network import (
 )
 from rich_agent.upstreams.servers.retry_after import wait_from
 
-_AGENT = "rich-agent"
 _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 _GONE = frozenset({404, 410})
 _CLOSED = frozenset({401, 402, 403, 407, 451})
@@ -62,13 +62,20 @@ class FetchOptions:
 class FetchedPage:
     """The decompressed body of a response with status 200, and some headers of the response.
 
-    A header that was not sent is "" or None.
+    A header that was not sent is "" or None. `is_noindex` tells that a header forbids indexing.
     """
 
     data: bytes
     content_type: str
     etag: str | None
     last_modified: str | None
+    is_noindex: bool = False
+
+    @property
+    def is_html(self) -> bool:
+        """Whether the server says that this is a page, or says nothing."""
+        media_type = self.content_type.partition(";")[0].strip().lower()
+        return media_type in {"", "text/html", "application/xhtml+xml"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +108,12 @@ class Fetcher:
             trust_env=False,
             cookies=CookieJar(_SendableCookies()),
             headers={
-                "User-Agent": f"{_AGENT}/{version('rich-agent')}",
+                "User-Agent": f"{AGENT}/{version('rich-agent')}",
                 "Accept-Encoding": "gzip, deflate",
             },
         )
         self._turns = HostLimits(per_host=options.per_host, in_all=options.concurrency)
-        self.robots = Robots(_AGENT, self._robots_text)
+        self.robots = Robots(AGENT, self._robots_text)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -203,9 +210,13 @@ class Fetcher:
             if request.respects_robots and url != request.url:
                 await self.robots.require(url)
             async with self._client.stream("GET", url, headers=request.conditions) as response:
-                if not response.has_redirect_location:
-                    return await _page(response, request.max_bytes)
-                target = admit(str(response.url.join(response.headers["Location"])))
+                if response.has_redirect_location:
+                    target = admit(str(response.url.join(response.headers["Location"])))
+                else:
+                    page = await _page(response, request.max_bytes)
+                    target = _refresh_target(response.url, page)
+                    if not target or target == url:
+                        return page
                 if url.startswith("https:") and not target.startswith("https:"):
                     raise FetchError("redirected from https to http, which is not safe")
                 url = target
@@ -220,6 +231,15 @@ def admit(url: str) -> str:
         raise FetchError(str(error)) from error
 
 
+def _refresh_target(url: httpx.URL, page: FetchedPage | None) -> str:
+    """The address to which a page leads on by itself, "" if it stays."""
+    address = next_address(page.data) if page is not None and page.is_html else ""
+    try:
+        return web_address(str(url.join(address))) if address else ""
+    except (SourceError, httpx.InvalidURL, ValueError):
+        return ""
+
+
 async def _page(response: httpx.Response, max_bytes: int) -> FetchedPage | None:
     if response.status_code == HTTPStatus.NOT_MODIFIED:
         return None
@@ -230,6 +250,7 @@ async def _page(response: httpx.Response, max_bytes: int) -> FetchedPage | None:
         response.headers.get("Content-Type", "")[:_LONGEST_HEADER],
         _validator(response.headers.get("ETag", "")),
         _validator(response.headers.get("Last-Modified", "")),
+        forbids_indexing(response.headers.get_list("X-Robots-Tag")),
     )
 
 

@@ -21,6 +21,8 @@ class RawDocument:
     last_modified: str | None = None
     name: str = ""
     """File name or title, if the address does not contain it."""
+    is_noindex: bool = False
+    """Whether the server says that programs may not index it."""
 
 
 @dataclass(frozen=True, slots=True)

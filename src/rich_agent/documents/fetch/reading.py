@@ -138,4 +138,12 @@ def _document(url: str, page: FetchedPage) -> Outcome:
         kind = page.content_type.partition(";")[0].strip() or "of an unnamed kind"
         return Unreadable(url, f"the page is {kind}, which cannot be read yet")
     charset = charset_of(page.content_type)
-    return RawDocument(url, page.data, media_type, charset, page.etag, page.last_modified)
+    return RawDocument(
+        url,
+        page.data,
+        media_type,
+        charset,
+        page.etag,
+        page.last_modified,
+        is_noindex=page.is_noindex,
+    )

@@ -17,6 +17,7 @@ _REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {
     "sign_in": "closed",
     "made_by_scripts": "made_by_scripts",
     "consent": "consent",
+    "moved": "empty",
 }
 _Work = TypeVar("_Work")
 _Found = TypeVar("_Found")
