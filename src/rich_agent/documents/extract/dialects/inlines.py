@@ -18,7 +18,7 @@ from rich_agent.documents.extract.dialects.titles import displayed_title, title_
 
 _MARK: Final = re.compile(
     r"`++|\\[\\`{}\[\]<$%=+]|(?<=\]\()\{\{(?![<%])|\{\{[<%]|\{%|\{#(?=\s)|\{/\*|\{(?=\s*+[\"'`])|%%|(?<!\w)!?\[\[|==|\+\+|\$\$?"
-    r"|<(?=/?[A-Za-z>])|(?<=[)\]`*_])\{|\[!(?=INCLUDE|code)|:(?=[a-z]+-)"
+    r"|<(?=/?[A-Za-z>])|\{(?=:?[ ]?(?:[#.]\w|[\w-]{1,40}=))|\[!(?=INCLUDE|code)|:(?=[a-z]+-)"
     r"|\[(?=[^\[\]\n]{1,200}\]\{[.#])|~(?=[\w+-]{1,20}~)|\^(?=[\w+-]{1,20}\^)"
 )
 _BACKTICKS: Final = re.compile(r"`++")
@@ -31,9 +31,12 @@ _ATTRIBUTES: Final = re.compile(
     r"\{:?\s*+((?:[#.][\w:-]++|[\w-]++=(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'{}]++))\s*+)++\}"
 )
 _ICON: Final = re.compile(r":(?:material|fontawesome|octicons|simple)-[\w-]{1,60}:")
-_INCLUDED: Final = re.compile(r"\[!(?:INCLUDE|code)[\w-]*+\s?\[[^\]\n]*+\]\([^)\n]*+\)\]")
+_INCLUDED: Final = re.compile(r"\[!(?:INCLUDE|code)[\w-]*+\s?\[[^\[\]\n]*+\]\([^()\n]*+\)\]")
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
 _SUFFIX: Final = re.compile(r"\.(?!md\b)[A-Za-z0-9]{2,5}(?:#[^.#]*+)?\Z")
+_OWN_ID: Final = re.compile(r"#[\w:-]++")
+_LINE_END: Final = re.compile(r"[ \t]*+(?:\n|\Z)")
+_ATTRIBUTED: Final = ")]`*_:"
 _LONGEST: Final = 2_000
 _LONGEST_LINK: Final = 400
 _LONGEST_COMMENT: Final = 20_000
@@ -220,11 +223,21 @@ class _Run:
     def _braces(self, start: int) -> tuple[str, int] | None:
         """An expression that is a text, or the attributes of the part before."""
         attributes = _ATTRIBUTES.match(self._text, start)
-        if attributes:
-            return "", attributes.end()
+        if attributes and self._has_attributes(start, attributes.end()):
+            before, _ = self._line_around(start, start)
+            own_id = _OWN_ID.search(attributes[0]) if before.startswith("#") else None
+            return (f"{{{own_id[0]}}}" if own_id else ""), attributes.end()
         end = braces_end(self._text, start, start + _LONGEST_LINK)
         text = plain_text(self._text[start:end]) if end is not None else None
         return None if end is None or text is None else (text, end)
+
+    def _has_attributes(self, start: int, end: int) -> bool:
+        """Whether attributes end a line, begin one, or stand right behind what they belong to."""
+        before = self._text[start - 1 : start] if start else ""
+        if before and before in _ATTRIBUTED:
+            return True
+        line_before, _ = self._line_around(start, start)
+        return _LINE_END.match(self._text, end) is not None or not line_before.strip(" \t>*+-")
 
     def _link(self, start: int) -> tuple[str, int] | None:
         """The words of a link between the pages of a wiki."""
