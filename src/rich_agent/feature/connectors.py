@@ -24,7 +24,7 @@ from rich_agent.documents.connectors.port import PlaceReaders as PlaceReaders
 from rich_agent.documents.connectors.port import ServiceGroup as ServiceGroup
 from rich_agent.documents.connectors.selecting import too_large as too_large
 from rich_agent.documents.connectors.selecting import why_not as why_not
-from rich_agent.documents.extract.plain import decode as decode
+from rich_agent.documents.extract.mail_headers import header_text as header_text
 from rich_agent.documents.fetch.bodies import gunzip as gunzip
 from rich_agent.documents.fetch.errors import FetchError as FetchError
 from rich_agent.documents.fetch.outcomes import Outcome as Outcome

@@ -10,9 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email._policybase import Compat32
-from email.errors import HeaderParseError
 from email.generator import BytesGenerator
-from email.header import decode_header
 from email.message import Message
 from email.utils import collapse_rfc2231_value
 from functools import partial
@@ -29,11 +27,11 @@ from rich_agent.documents.extract.containers import InnerFile
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.html import parse_page
 from rich_agent.documents.extract.invitations import invitation_lines
+from rich_agent.documents.extract.mail_headers import header_text
 from rich_agent.documents.extract.plain import decode, visible
 from rich_agent.domain.inventory import Tally
 
 _SHOWN_FIELDS: Final = ("From", "To", "Cc", "Date")
-_MOST_CHARS: Final = 2_000
 _LONGEST_FIELD: Final = 16 * 1024
 _DEEPEST: Final = 50
 _MOST_PARTS: Final = 1_000
@@ -334,7 +332,7 @@ def _file_name(part: Message) -> str:
     with suppress(ValueError, LookupError, TypeError):
         name = part.get_param("filename", None, "Content-Disposition")
         name = part.get_param("name", "") if name is None else name
-        text = _words(collapse_rfc2231_value(name)) if name else ""
+        text = header_text(collapse_rfc2231_value(name)) if name else ""
         return text.replace("\\", "/").rpartition("/")[2]
     return ""
 
@@ -348,20 +346,7 @@ def _head(message: Message) -> Iterator[str]:
 def _field(message: Message, name: str) -> str:
     """The first value of a header, decoded, "" if it is missing."""
     values = (value for key, value in message.raw_items() if key.lower() == name)
-    return _words(next(values, ""))
-
-
-def _words(value: object) -> str:
-    """The text of a header; at most 2,000 characters are read."""
-    # Bytes beyond ASCII are kept as surrogates.
-    text = decode(str(value).encode("utf-8", "surrogateescape"), None, is_html=False)
-    is_cut, text = len(text) > _MOST_CHARS, text[:_MOST_CHARS]
-    with suppress(HeaderParseError, ValueError):
-        text = "".join(
-            piece if isinstance(piece, str) else decode(piece, charset, is_html=False)
-            for piece, charset in decode_header(text)
-        )
-    return " ".join(visible(text).split()) + " …" * is_cut
+    return header_text(next(values, ""))
 
 
 def _is_seen(image: HtmlElement, data: bytes) -> bool:

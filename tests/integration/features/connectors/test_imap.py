@@ -2,6 +2,7 @@
 
 import asyncio
 import imaplib
+import io
 import ssl
 import subprocess
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -11,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from pydantic import ValidationError
 
 from rich_agent.documents.connectors.port import ConnectorError
@@ -123,7 +125,7 @@ def _page() -> EmailMessage:
 @pytest.mark.parametrize(
     ("message", "title", "text"),
     [
-        (_alternative(), "Both", "the plain one"),
+        (_alternative(), "Both", "the page"),
         (_page(), "Page", "Grüße"),
         (mail("Grüße 🎉", "日本語のメール"), "Grüße 🎉", "日本語のメール"),
         (b"Subject: =?utf-8?b?w6k=?= x\r\n\r\nno structure", "é x", "no structure"),
@@ -157,6 +159,29 @@ async def test_texts_of_mails_are_read_in_any_form(
     assert page.title.replace("\\", "") == title
     assert text in page.text
     assert "hidden" not in page.text
+
+
+async def test_mail_over_imap_is_read_like_a_mail_in_a_file(
+    client: imaplib.IMAP4, connector: ImapConnector
+) -> None:
+    """Its page, with the broken lines of other forms joined, and the pictures in it counted."""
+    message = mail("Plan", "soft \nline")
+    message.replace_header("Content-Type", "text/plain; charset=utf-8; format=flowed")
+    message.add_alternative("<p>The plan.</p><img src='cid:plan@x'><p>Done.</p>", subtype="html")
+    form = list(message.iter_parts())[-1]
+    assert isinstance(form, EmailMessage)
+    picture = io.BytesIO()
+    Image.new("RGB", (400, 300)).save(picture, "PNG")
+    form.add_related(picture.getvalue(), "image", "png", cid="<plan@x>", disposition="inline")
+    put(client, message)
+    follower = await Follower().sync(connector)
+    (entry,) = follower.entries.values()
+    outcome = await connector.read(entry, 100_000)
+    assert isinstance(outcome, RawDocument)
+    file = RawDocument("file:///plan.eml", message.as_bytes(), "message/rfc822")
+    assert extract(outcome) == extract(file)
+    assert extract(outcome).text.endswith("The plan.\n\nDone.")
+    assert extract(outcome).inventory.unread == {"picture": 1}
 
 
 @pytest.mark.parametrize(

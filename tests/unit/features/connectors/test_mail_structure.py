@@ -2,12 +2,14 @@
 
 import pytest
 
+from rich_agent.documents.extract.mail import read_mail
+from rich_agent.features.connectors.imap.mail_message import decoded, text_message
 from rich_agent.features.connectors.imap.mail_structure import (
     MailPart,
     fields_of,
-    in_words,
     parse_responses,
     parts_of,
+    picture_parts,
     text_parts,
 )
 
@@ -68,19 +70,47 @@ def test_structures_without_sense_have_no_parts(structure: bytes) -> None:
     assert parts(structure) == []
 
 
+def test_text_of_a_mail_is_written_with_its_forms_and_pictures() -> None:
+    """Each form has all its parts, also where other parts of the form stood between them."""
+    page = b'("TEXT" "HTML" ("CHARSET" "utf-8") NIL NIL "7BIT" 12 1 NIL NIL NIL NIL)'
+    image = b'("IMAGE" "PNG" NIL "<a@b>" NIL "BASE64" 80 NIL NIL NIL)'
+    related = b"(" + page + FILE + page + image + b' "RELATED" NIL)'
+    found = parts(b"((" + TEXT + related + b' "ALTERNATIVE" NIL)' + TEXT + b' "MIXED" NIL)')
+    shown = [part for part in found if part in text_parts(found) + picture_parts(found)]
+    contents = {
+        part.section: f"<p>part {part.section}</p>".encode() if "html" in part.media else b"plain"
+        for part in shown
+    }
+    message = text_message(b"Subject: a\r\nX-Spam: 1\r\nFrom: b\r\n\r\n", shown, contents)
+    mail = read_mail(message)
+    assert (mail.subject, mail.head) == ("a", ["From: b"])
+    assert [text.text.strip() for text in mail.texts] == [
+        "<p>part 1.2.1</p>",
+        "<p>part 1.2.3</p>",
+        "plain",
+    ]
+    assert not mail.attachments
+
+
+def test_parameters_of_a_part_write_no_other_fields() -> None:
+    """A server, or the sender of a mail, cannot end the field."""
+    structure = b'("TEXT" "PLAIN" ("CHARSET" "x\r\nTo: y") NIL NIL "7BIT" 5 1)'
+    (part,) = parts(structure)
+    assert b"\nTo" not in text_message(b"", [part], {part.section: b"text"})
+
+
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("encoding", "content", "data"),
     [
-        ("plain", "plain"),
-        ("=?utf-8?q?Gr=C3=BC=C3=9Fe?=", "Grüße"),
-        ("Grüße".encode().decode("latin-1"), "Grüße"),
-        ("=?none?q?a?=", "=?none?q?a?="),
-        ("two\r\n lines", "two lines"),
+        ("base64", b"YWJj", b"abc"),
+        ("base64", b"YW\r\nJj", b"abc"),
+        ("quoted-printable", b"50=25", b"50%"),
+        ("8bit", b"\xe9", b"\xe9"),
     ],
 )
-def test_headers_are_read_in_words(text: str, words: str) -> None:
-    """A word that cannot be decoded stays as it is."""
-    assert in_words(text) == words
+def test_content_of_a_part_is_decoded(encoding: str, content: bytes, data: bytes) -> None:
+    """In each encoding that mails have."""
+    assert decoded(MailPart("1", "text/plain", encoding, 4), content) == data
 
 
 @ENDS
@@ -102,10 +132,3 @@ def test_grown_descriptions_are_read_to_their_end(data: bytes) -> None:
     """A million characters are no more than that much work, and no stack runs over."""
     for response in parse_responses([data]):
         assert len(parts_of(fields_of(response).get("BODYSTRUCTURE"))) <= 50
-
-
-@ENDS
-@pytest.mark.parametrize("text", ["=?" * 100_000, "=?utf-8?q?" * 100_000, "=?a?b?=" * 100_000])
-def test_grown_headers_are_cut(text: str) -> None:
-    """Only their beginning is read."""
-    assert len(in_words(text)) <= 500

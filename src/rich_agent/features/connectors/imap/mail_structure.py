@@ -5,15 +5,19 @@ invalid parts are ignored.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from email.errors import HeaderParseError
-from email.header import decode_header, make_header
+from dataclasses import dataclass, field, replace
 from email.utils import collapse_rfc2231_value, decode_params
+from itertools import takewhile
 from typing import Final
 
-from rich_agent.feature.connectors import MediaType, media_type_of, media_type_of_path
+from rich_agent.feature.connectors import (
+    MediaType,
+    header_text,
+    media_type_of,
+    media_type_of_path,
+)
 
 # A text that is never closed ends with the input, so that no quote in it is tried again.
 _TOKEN: Final = re.compile(rb'[()]|"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[^\s()"]++', re.DOTALL)
@@ -23,8 +27,13 @@ _DEEPEST: Final = 50
 _MOST_PARTS: Final = 50
 _MOST_CHARS: Final = 500
 # Positions of fields in a part, and of its disposition by the type of the part.
-_PARAMETERS, _ENCODING, _SIZE = 2, 5, 6
+_PARAMETERS, _ID, _ENCODING, _SIZE = 2, 3, 5, 6
 _DISPOSITION: Final = {"text": 9, "message/rfc822": 11, "": 8}
+
+_TEXTS: Final = frozenset({"text/plain", "text/html", "text/calendar", "text/enriched"})
+# Parameters that tell how a text is shown. Sources: RFC 2046, RFC 3676.
+_SHOWN_PARAMETERS: Final = ("charset", "format", "delsp")
+_NOT_IN_FIELD: Final = re.compile(r"[^\w.:/+<>@=$%!#&*'-]")
 
 Parsed = str | None | list["Parsed"]
 
@@ -36,13 +45,20 @@ class MailPart:
     section: str
     """Section number."""
     media: str
-    charset: str
     encoding: str
     size_bytes: int
     """Size before decoding."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """Parameters that tell how a text is shown, by name."""
+    content_id: str = ""
+    """Id by which the text names the part, "" if it has none."""
     name: str = ""
     """File name, "" if the part has none."""
     is_attachment: bool = False
+    alternative: str = ""
+    """Section of what the part belongs to a form of; "" if there is one form only."""
+    form: str = ""
+    """Section of the form that the part belongs to."""
 
     @property
     def media_type(self) -> MediaType | None:
@@ -76,28 +92,18 @@ def fields_of(response: Sequence[Parsed]) -> dict[str, Parsed]:
 def parts_of(structure: Parsed) -> list[MailPart]:
     """The parts of a mail in order, at most 50, without the parts of attached mails."""
     parts: list[MailPart] = []
-    _collect(structure, "", 0, parts)
+    _collect(structure, _Place(), 0, parts)
     return parts
 
 
 def text_parts(parts: Sequence[MailPart]) -> list[MailPart]:
-    """The parts with the text of a mail: all plain parts or, without any, the first HTML part."""
-    inline_parts = [part for part in parts if not part.is_attachment]
-    plain_parts = [part for part in inline_parts if part.media == "text/plain"]
-    return plain_parts or [part for part in inline_parts if part.media == "text/html"][:1]
+    """The parts with the text of a mail, in each of its forms, and invitations."""
+    return [part for part in parts if not part.is_attachment and part.media in _TEXTS]
 
 
-def in_words(text: str) -> str:
-    """A decoded header or file name.
-
-    `text` holds its bytes as characters, of which at most 500 are read.
-    """
-    text = text[:_MOST_CHARS]
-    with suppress(UnicodeError):
-        text = text.encode("latin-1").decode()
-    with suppress(HeaderParseError, LookupError, UnicodeError, ValueError):
-        text = str(make_header(decode_header(text)))
-    return " ".join(text.split())
+def picture_parts(parts: Sequence[MailPart]) -> list[MailPart]:
+    """The pictures that stand in the text of a mail, at most 20."""
+    return [part for part in parts if part.content_id and part.media.startswith("image/")][:20]
 
 
 def _tokens(data: Sequence[object]) -> Iterator[bytes | str]:
@@ -121,23 +127,37 @@ def _value(token: bytes | str) -> str | None:
     return None if token.upper() == b"NIL" else token.decode("latin-1")
 
 
-def _collect(structure: Parsed, section: str, depth: int, parts: list[MailPart]) -> None:
+def _collect(structure: Parsed, place: "_Place", depth: int, parts: list[MailPart]) -> None:
+    """Add the parts at this place."""
     if not isinstance(structure, list) or depth > _DEEPEST:
         return
-    inner_lists = [item for item in structure if isinstance(item, list)]
-    if structure and isinstance(structure[0], list):
-        leading_list_count = next(
-            (index for index, item in enumerate(structure) if not isinstance(item, list)), 0
-        )
-        for part_number, item in enumerate(inner_lists[:leading_list_count], start=1):
-            if len(parts) >= _MOST_PARTS:
-                return
-            _collect(
-                item, f"{section}.{part_number}" if section else str(part_number), depth + 1, parts
-            )
+    if not structure or not isinstance(structure[0], list):
+        with suppress(IndexError, TypeError, ValueError):
+            part = _part(structure, place.section or "1")
+            parts.append(replace(part, alternative=place.alternative, form=place.form))
         return
-    with suppress(IndexError, TypeError, ValueError):
-        parts.append(_part(structure, section or "1"))
+    inner_parts = list(takewhile(lambda item: isinstance(item, list), structure))
+    kind = structure[len(inner_parts)] if len(structure) > len(inner_parts) else ""
+    has_forms = not place.alternative and str(kind).lower() == "alternative"
+    for part_number, item in enumerate(inner_parts, start=1):
+        if len(parts) >= _MOST_PARTS:
+            return
+        section = f"{place.section}.{part_number}" if place.section else str(part_number)
+        inner_place = (
+            _Place(section, place.section or "0", section)
+            if has_forms
+            else replace(place, section=section)
+        )
+        _collect(item, inner_place, depth + 1, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The section of a part, and what it is a form of, as `MailPart` has them."""
+
+    section: str = ""
+    alternative: str = ""
+    form: str = ""
 
 
 def _part(fields: list[Parsed], section: str) -> MailPart:
@@ -152,13 +172,25 @@ def _part(fields: list[Parsed], section: str) -> MailPart:
     name = _parameters(disposition[1]).get("filename") or parameters.get("name", "")
     return MailPart(
         section=section,
-        media=media_type,
-        charset=parameters.get("charset", ""),
-        encoding=str(fields[_ENCODING] or "").lower(),
+        media=_NOT_IN_FIELD.sub("", media_type),
+        encoding=_NOT_IN_FIELD.sub("", str(fields[_ENCODING] or "").lower()),
         size_bytes=int(str(fields[_SIZE])),
-        name=in_words(name),
+        parameters={
+            shown: _NOT_IN_FIELD.sub("", parameters[shown])
+            for shown in _SHOWN_PARAMETERS
+            if shown in parameters
+        },
+        content_id=_NOT_IN_FIELD.sub("", str(fields[_ID] or "")),
+        name=_file_name(name),
         is_attachment=bool(name) or str(disposition[0]).lower() == "attachment",
     )
+
+
+def _file_name(name: str) -> str:
+    """A decoded file name. A raw one holds its bytes as characters."""
+    with suppress(UnicodeError):
+        name = name.encode("latin-1").decode("utf-8", "surrogateescape")
+    return header_text(name)
 
 
 def _parameters(structure: Parsed) -> dict[str, str]:

@@ -5,11 +5,7 @@ send a mail with the Message-ID of another mail.
 """
 
 import asyncio
-import binascii
-import quopri
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from email import message_from_bytes
-from html import escape
 from typing import Final, TypeVar
 from urllib.parse import quote
 
@@ -25,16 +21,16 @@ from rich_agent.feature.connectors import (
     ServiceGroup,
     Skipped,
     Unreadable,
-    decode,
     pack_state,
     too_large,
     unpack_state,
 )
+from rich_agent.features.connectors.imap.mail_message import decoded, text_message
 from rich_agent.features.connectors.imap.mail_structure import (
     MailPart,
     Parsed,
-    in_words,
     parts_of,
+    picture_parts,
     text_parts,
 )
 from rich_agent.features.connectors.imap.mailbox_session import MailboxSession, Security
@@ -43,7 +39,8 @@ _Result = TypeVar("_Result")
 _PLACE: Final = "mailbox"
 _PORTION: Final = 500
 _MOST_HEADER_BYTES: Final = 65_536
-_SHOWN_HEADERS: Final = ("From", "To", "Date")
+_PICTURE_BYTES: Final = 65_536
+"""Bytes of a picture in a text that tell its size."""
 
 
 class ImapConfig(ServiceConfig):
@@ -116,15 +113,21 @@ class ImapConnector:
             return too_large(entry.url, size_bytes, most_bytes)
         if not chosen_parts:
             return Unreadable(entry.url, "the mail has no text")
-        contents = await self._contents(folder, int(uid), chosen_parts, most_bytes)
+        pictures = [] if section else picture_parts(parts)
+        sizes = {part.section: 2 * most_bytes for part in chosen_parts}
+        sizes |= {part.section: _PICTURE_BYTES for part in pictures}
+        contents = await self._contents(folder, int(uid), sizes)
         if contents is None:
             return Unreadable(entry.url, "there is no such mail", is_gone=True)
         if not section:
-            return _mail(entry.url, contents["HEADER"], chosen_parts, contents)
+            shown_parts = [part for part in parts if part.section in sizes]
+            message = text_message(contents["HEADER"], shown_parts, contents)
+            return RawDocument(entry.url, message, "message/rfc822", name="(no subject)")
         part = chosen_parts[0]
         media_type = part.media_type or "text/plain"
-        part_bytes = _decode_part(part, contents[section])
-        return RawDocument(entry.url, part_bytes, media_type, part.charset or None, name=part.name)
+        part_bytes = decoded(part, contents[section])
+        charset = part.parameters.get("charset")
+        return RawDocument(entry.url, part_bytes, media_type, charset, name=part.name)
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`. Only the configured reader may read the mails."""
@@ -211,12 +214,14 @@ class ImapConnector:
         return Entry(key, url, key, _PLACE)
 
     async def _contents(
-        self, folder: str, uid: int, parts: Sequence[MailPart], most_bytes: int
+        self, folder: str, uid: int, sizes: Mapping[str, int]
     ) -> dict[str, bytes] | None:
-        """The header, and the encoded parts by section; None if the mail is gone."""
+        """The header, and the encoded parts by section; None if the mail is gone.
+
+        `sizes` are the most bytes of each part: a server may announce a size that is too small.
+        """
         fetch_items = [f"BODY.PEEK[HEADER]<0.{_MOST_HEADER_BYTES}>"]
-        # A server may announce a size that is too small.
-        fetch_items += [f"BODY.PEEK[{part.section}]<0.{2 * most_bytes}>" for part in parts]
+        fetch_items += [f"BODY.PEEK[{section}]<0.{size}>" for section, size in sizes.items()]
         fields = (await self._fetch(folder, [uid], " ".join(fetch_items))).get(uid)
         if fields is None:
             return None
@@ -225,10 +230,7 @@ class ImapConnector:
             for section, value in fields.items()
             if isinstance(value, str) and section.startswith("BODY[")
         }
-        return {
-            section: bodies.get(section, b"")
-            for section in ("HEADER", *(part.section for part in parts))
-        }
+        return {section: bodies.get(section, b"") for section in ("HEADER", *sizes)}
 
     async def _fetch(
         self, folder: str, uids: Sequence[int], items: str
@@ -238,56 +240,6 @@ class ImapConnector:
     async def _run(self, work: Callable[[], _Result]) -> _Result:
         async with self._turn:
             return await asyncio.to_thread(work)
-
-
-def _mail(
-    url: str, header: bytes, parts: Sequence[MailPart], contents: dict[str, bytes]
-) -> RawDocument:
-    """A mail as a page: the subject as the heading, the sender and the recipients, and the text."""
-    headers = _headers(header)
-    subject = headers.get("subject") or "(no subject)"
-    header_lines = [
-        f"{header_name}: {header_text}"
-        for header_name in _SHOWN_HEADERS
-        if (header_text := headers.get(header_name.lower()))
-    ]
-    texts = [_text(part, contents[part.section]) for part in parts]
-    if parts[0].media == "text/plain":
-        blocks = [block for text in texts for block in text.split("\n\n") if block.strip()]
-        texts = [f"<p>{escape(block.strip())}</p>".replace("\n", "<br>\n") for block in blocks]
-    page = (
-        f"<!doctype html><title>{escape(subject)}</title><h1>{escape(subject)}</h1>"
-        f"<p>{'<br>'.join(map(escape, header_lines))}</p>{''.join(texts)}"
-    )
-    return RawDocument(url, page.encode("utf-8", "replace"), "text/html", "utf-8")
-
-
-def _headers(header: bytes) -> dict[str, str]:
-    """The first value of each header field, decoded."""
-    texts: dict[str, str] = {}
-    for name, value in message_from_bytes(header).raw_items():
-        text = str(value).encode("ascii", "surrogateescape").decode("latin-1")
-        texts.setdefault(name.lower(), in_words(text))
-    return texts
-
-
-def _text(part: MailPart, encoded_part: bytes) -> str:
-    text = decode(
-        _decode_part(part, encoded_part), part.charset or None, is_html=part.media == "text/html"
-    )
-    return "\n".join(text.splitlines())
-
-
-def _decode_part(part: MailPart, encoded_part: bytes) -> bytes:
-    """The decoded content of a part; empty if its encoding is invalid."""
-    if part.encoding == "quoted-printable":
-        return quopri.decodestring(encoded_part)
-    if part.encoding != "base64":
-        return encoded_part
-    try:
-        return binascii.a2b_base64(encoded_part)
-    except binascii.Error:
-        return b""
 
 
 def _size_of(part: MailPart) -> int:
