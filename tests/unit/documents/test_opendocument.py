@@ -303,10 +303,11 @@ def test_tables_of_contents_are_left_out() -> None:
 def test_slides_are_cited_by_their_numbers() -> None:
     """Hidden slides and what stands beside a slide are left out; master and footer stand once."""
     hidden = '<style:drawing-page-properties presentation:visibility="hidden"/>'
+    colours = shape("196 0 84", 'svg:x="29cm" svg:width="5cm"')
     common = (
         '<style:page-layout style:name="pm"><style:page-layout-properties fo:page-width="28cm"'
         ' fo:page-height="21cm"/></style:page-layout><office:master-styles><style:master-page'
-        f' style:name="M" style:page-layout-name="pm">{shape("ACME")}</style:master-page>'
+        f' style:name="M" style:page-layout-name="pm">{shape("ACME")}{colours}</style:master-page>'
         "</office:master-styles>"
     )
     footer = '<presentation:footer-decl presentation:name="f">Draft</presentation:footer-decl>'

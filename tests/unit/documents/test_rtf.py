@@ -86,6 +86,22 @@ def test_text_that_nobody_sees_is_left_out() -> None:
     assert found.inventory.to_json() == {"hidden_word": [5, 0]}
 
 
+@pytest.mark.parametrize(
+    ("place", "count"),
+    [
+        (r"\trowd\cellx1\clcbpat2\cellx2\intbl a\cell{\cf1 White}\cell\row", 1),
+        (r"\trowd\clcfpat2\clshdng10000\clcbpat1\cellx1\intbl{\cf1 White}\cell\row", 1),
+        (r"\trowd\clcbpat2\cellx1\cellx2\intbl a\cell{\cf1 White}\cell\row", 0),
+        (r"\pard a{\shp{\*\shpinst{\shptxt\pard\plain{\cf1 White}\par}}}\par", 1),
+        (r"\trowd\cellx1\pard\intbl\itap2{\cf1 White}\nestcell\pard\intbl\cell\row", 1),
+    ],
+    ids=["dark cell", "pattern", "white cell", "box", "inner table"],
+)
+def test_white_text_is_read_where_it_may_stand_on_dark(place: str, count: int) -> None:
+    """As the heads of most tables do."""
+    assert read(rf"\pard b\par{place}\pard").text.count("White") == count
+
+
 def test_notes_remarks_and_boxes_stand_after_their_paragraph() -> None:
     """Notes with their number, remarks with their author."""
     found = read(

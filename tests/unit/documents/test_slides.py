@@ -246,7 +246,9 @@ def test_lines_of_layouts_and_feet_stand_once() -> None:
     foot = shape(line(run("ACME 2026")), role="ftr")
     date = shape(line("<a:fld type='datetime1'><a:t>1 May</a:t></a:fld>"), role="dt")
     number = shape(line(run("7")), role="sldNum")
+    drawn = shape(line("<a:fld type='slidenum'><a:t>7</a:t></a:fld>"))
     master = shape(line(run("Confidential"))) + shape(line(run("Click to edit")), role="title")
+    master += drawn
     one, two = (
         slide(shape(line(run("one"))), foot, date, number),
         slide(shape(line(run("two"))), foot),

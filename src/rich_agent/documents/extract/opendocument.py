@@ -627,7 +627,9 @@ class _Reader:
             lines += [
                 self._drawing(one, look)
                 for one in own
-                if one.tag.startswith(DRAW) and one.find(f".//{TEXT}p") is not None
+                if one.tag.startswith(DRAW)
+                and one.find(f".//{TEXT}p") is not None
+                and self._is_on_slide(one, page)
             ]
         new_lines = [line for line in dict.fromkeys(lines) if line not in self._lines_at_foot]
         self._lines_at_foot.update(new_lines)

@@ -66,6 +66,7 @@ _OF_TEXT: Final[Mapping[str, tuple[str, str]]] = {
     "sub": ("script", "sub"), "nosupersub": ("script", ""),
 }  # fmt: skip
 """The property of text that a word sets, and its value without a number."""
+_UNKNOWN: Final = -1  # in place of the number of a colour
 _TINY: Final = 4  # half points
 _ICON: Final = 567  # twips in a centimetre
 _CHECKBOX: Final = 1
@@ -89,6 +90,8 @@ class _State:
     size: int = 24
     ink: int = 0
     paper: int = 0
+    ground: int = 0
+    """The number of the colour under the text and its paper, as for `_paper`."""
     script: str = ""
     opened: str = ""
     """The destination that begins with this group, "" if none does."""
@@ -142,6 +145,7 @@ class _Paragraph:
     outline: int | None = None
     depth: int = 0
     is_in_table: bool = False
+    table_depth: int = 1
 
 
 def rtf_html(data: bytes) -> tuple[str, Tally]:
@@ -182,6 +186,9 @@ class _Reader:
         self._style = 0
         self._merges: list[str] = []
         self._merge = ""
+        self._grounds: list[int] = []
+        """The numbers of the colours of the cells of a row."""
+        self._ground = 0
         self._picture = {"picwgoal": 0, "pichgoal": 0}
         self._property, self._words = "", ""
         self._author = ""
@@ -203,8 +210,11 @@ class _Reader:
             "cellx": self._end_definition,
             "clvmrg": partial(self._set_merge, "below"),
             "clmrg": partial(self._set_merge, "beside"),
+            "clcbpat": self._set_ground,
+            "clshdng": self._set_shading,
             "pard": self._reset_paragraph,
             "intbl": partial(self._set_paragraph, "intbl"),
+            "itap": partial(self._set_paragraph, "itap"),
             "plain": self._reset_text,
             "f": self._set_font,
             "ansicpg": self._set_code_page,
@@ -302,6 +312,7 @@ class _Reader:
         elif word in _FLOWS:
             self._begin_flow()
             state.target = "body"
+            state.ground = _UNKNOWN if word == "shptxt" else 0
         elif word in _BUFFERED:
             state.target = "buffer"
             self._buffer = []
@@ -461,8 +472,16 @@ class _Reader:
     def _is_seen(self) -> bool:
         state = self._states[-1]
         ink = self._colour(state.ink) if state.ink else None
-        paper = self._colour(state.paper) if state.paper else WHITE
-        return not (state.is_hidden or state.size <= _TINY or is_unreadable(ink, paper))
+        return not (state.is_hidden or state.size <= _TINY or is_unreadable(ink, self._paper()))
+
+    def _paper(self) -> Colour:
+        """The colour that the current text stands on, None if it cannot be told."""
+        state, paragraph, column = self._states[-1], self._paragraph, len(self.flows[-1].cells)
+        number = state.paper or state.ground
+        if not number and paragraph.is_in_table:
+            is_told = paragraph.table_depth == 1 and column < len(self._grounds)
+            number = self._grounds[column] if is_told else _UNKNOWN
+        return self._colour(number) if number else WHITE
 
     def _colour(self, number: int) -> Colour:
         return self._colours[number] if 0 <= number < len(self._colours) else None
@@ -520,10 +539,19 @@ class _Reader:
 
     def _begin_row(self, _: int | None) -> None:
         self._merges, self._merge = [], ""
+        self._grounds, self._ground = [], 0
 
     def _end_definition(self, _: int | None) -> None:
         self._merges.append(self._merge)
-        self._merge = ""
+        self._grounds.append(self._ground)
+        self._merge, self._ground = "", 0
+
+    def _set_ground(self, number: int | None) -> None:
+        self._ground = self._ground or number or 0
+
+    def _set_shading(self, percent: int | None) -> None:
+        """Note that a pattern mixes the colour of a cell with another one."""
+        self._ground = _UNKNOWN if percent else self._ground
 
     def _reset_paragraph(self, _: int | None) -> None:
         self._paragraph = _Paragraph()
@@ -558,6 +586,8 @@ class _Reader:
         """Set a property of the paragraph."""
         if word == "intbl":
             self._paragraph.is_in_table = number != 0
+        elif word == "itap":
+            self._paragraph.table_depth = 1 if number is None else number
         elif word == "outlinelevel":
             self._paragraph.outline = number
         elif word == "ilvl":

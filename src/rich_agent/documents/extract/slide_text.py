@@ -94,6 +94,8 @@ def paragraph_html(paragraph: etree._Element, look: TextLook, tally: Tally) -> s
 def _piece(child: etree._Element, paragraph: etree._Element, look: TextLook, tally: Tally) -> str:
     if child.tag == f"{A}br":
         return " "
+    if child.tag == f"{A}fld" and child.get("type") == "slidenum":
+        return ""
     if child.tag in {f"{A}r", f"{A}fld"}:
         text = child.findtext(f"{A}t") or ""
         if _is_seen(child, paragraph, look):
