@@ -5,7 +5,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
 import pypdfium2 as pdfium
@@ -14,10 +14,17 @@ from pypdfium2 import raw
 # PDFium marks a hyphen at a line's end, and has no line break then.
 _LINE = re.compile(r"[^\r\n\x02\ufffe]++[\x02\ufffe]?|[\x02\ufffe]")
 _WORD = re.compile(r"\S+")
+_NO_NEIGHBOURS = re.compile(r"[\u0590-\u08ff\ufb1d-\ufeff]|\s\s")
+"""Letters that run from the right, and wide gaps: words may stand elsewhere than in the text."""
 _SMALLEST = 2.0
 _SMALLEST_SHARE = 0.003
 """The smallest letters, as a share of the page's longer side, where a unit is not a point."""
 _NO_CHARACTER = 0x110000
+_EVEN = 1.15
+_NARROW, _WIDE = 0.62, 1.0
+"""Widths of letters that are wide for their alphabet, as a share of their size."""
+_Span = tuple[int, int]
+"""The indexes of the first and the last character of a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ WordKind = Literal["drawn", "answer", "remark"]
 
 
 class Word(NamedTuple):
-    """Letters between two spaces, or an annotation."""
+    """Letters between two spaces, or an annotation; also neighbours that are evenly spaced."""
 
     text: str
     start: int
@@ -101,12 +108,15 @@ Place = Callable[[Sequence[Row], int], list[Row]]
 class PageText:
     """Reads the text of one page."""
 
-    def __init__(
-        self, page: pdfium.PdfPage, number: int, place: Place = lambda rows, _: [*rows]
-    ) -> None:
+    def __init__(self, page: pdfium.PdfPage, number: int, place: Place | None = None) -> None:
         self._page, self._number, self._place = page, number, place
         self._text = page.get_textpage()
         self._styles: dict[int, Style] = {}
+        self._style = _PLAIN
+        self._paper = paper = Box(*page.get_cropbox())
+        longer_side = max(paper.right - paper.left, paper.top - paper.bottom)
+        self._smallest = min(_SMALLEST, _SMALLEST_SHARE * longer_side)
+        self._rectangle = raw.FS_RECTF()
         self.hidden_words = 0
         """The words that were left out since nobody sees them."""
 
@@ -140,7 +150,8 @@ class PageText:
             for angle, rows in rows_by_angle.items()
         }
         commonest = max(letters, key=letters.__getitem__, default=self._page.get_rotation())
-        rows_by_angle[commonest] = self._place(rows_by_angle.get(commonest, []), commonest)
+        if self._place is not None:
+            rows_by_angle[commonest] = self._place(rows_by_angle.get(commonest, []), commonest)
         lines_by_angle = {
             angle: [self._line(angle, row) for row in rows] for angle, rows in rows_by_angle.items()
         }
@@ -158,28 +169,49 @@ class PageText:
             yield run[-1].style.angle, run
 
     def _visible_words(self, text: str, start: int) -> Iterator[Word]:
-        paper = Box(*self._page.get_cropbox())
-        smallest = min(
-            _SMALLEST,
-            _SMALLEST_SHARE * max(paper.right - paper.left, paper.top - paper.bottom),
+        """The visible words of a line; evenly spaced ones of one text object are read as one."""
+        self._style = _PLAIN
+        spans = [(start + match.start(), start + match.end() - 1) for match in _WORD.finditer(text)]
+        for group in self._groups(spans, text):
+            word = self._word(text[group[0][0] - start : group[-1][1] + 1 - start], group)
+            if word is not None:
+                yield word
+                continue
+            for span in group:
+                word = self._word(text[span[0] - start : span[1] + 1 - start], [span])
+                if word is not None:
+                    yield word
+                else:
+                    self.hidden_words += 1
+
+    def _groups(self, spans: Sequence[_Span], text: str) -> Iterator[Sequence[_Span]]:
+        """The words of each text object; single words if one is wanted, or may stand elsewhere."""
+        if self._place is not None or _NO_NEIGHBOURS.search(text):
+            yield from ([span] for span in spans)
+        elif len(spans) > 1 and self._object(spans[0][0]) == self._object(spans[-1][1]) != 0:
+            yield spans
+        else:
+            for _, group in groupby(spans, key=lambda span: self._object(span[0])):
+                yield list(group)
+
+    def _word(self, text: str, spans: Sequence[_Span]) -> Word | None:
+        """The words of a text object, None if they are not seen whole or have gaps."""
+        style = self._style = self._style_of(spans[0][0]) or self._style
+        if style.size <= self._smallest:
+            return None
+        first, last = self._box(spans[0][0]), self._box(spans[-1][1])
+        box = Box(
+            min(first.left, last.left),
+            min(first.bottom, last.bottom),
+            max(first.right, last.right),
+            max(first.top, last.top),
         )
-        style = _PLAIN
-        for match in _WORD.finditer(text):
-            index = start + match.start()
-            style = self._style(index) or style
-            first, last = self._box(index), self._box(start + match.end() - 1)
-            box = Box(
-                min(first.left, last.left),
-                min(first.bottom, last.bottom),
-                max(first.right, last.right),
-                max(first.top, last.top),
-            )
-            x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-            is_on_page = paper.left <= x <= paper.right and paper.bottom <= y <= paper.top
-            if is_on_page and style.size > smallest:
-                yield Word(match[0], index, style, box.turned(style.angle))
-            else:
-                self.hidden_words += 1
+        if not all(map(self._is_on_page, (box,) if len(spans) == 1 else (first, last))):
+            return None
+        box = box.turned(style.angle)
+        if len(spans) > 1 and box.right - box.left > _EVEN * style.size * _width(text):
+            return None
+        return Word(" ".join(text.split()), spans[0][0], style, box)
 
     def _line(self, angle: int, row: Row) -> Line:
         words = [word for word in row if word.kind != "remark"]
@@ -202,18 +234,28 @@ class PageText:
             tuple(word.text for word in row if word.kind == "remark"),
         )
 
+    def _is_on_page(self, box: Box) -> bool:
+        """Whether the middle of a box is on the page."""
+        x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+        paper = self._paper
+        return paper.left <= x <= paper.right and paper.bottom <= y <= paper.top
+
     def _box(self, index: int) -> Box:
         """The box of a character, including the space around its glyph."""
-        box = raw.FS_RECTF()
+        box = self._rectangle
         raw.FPDFText_GetLooseCharBox(self._text, index, ctypes.byref(box))
         return Box(box.left, box.bottom, box.right, box.top)
 
-    def _style(self, index: int) -> Style | None:
-        """The style of a character, None for one that PDFium added."""
+    def _object(self, index: int) -> int:
+        """The address of a character's text object, 0 for one that PDFium added."""
         text_object = raw.FPDFText_GetTextObject(self._text, index)
-        if not text_object:
+        return ctypes.addressof(text_object.contents) if text_object else 0
+
+    def _style_of(self, index: int) -> Style | None:
+        """The style of a character, None for one that PDFium added."""
+        address = self._object(index)
+        if not address:
             return None
-        address = ctypes.addressof(text_object.contents)
         style = self._styles.get(address)
         if style is None:
             style = self._styles[address] = self._read_style(index)
@@ -242,3 +284,9 @@ def _characters(text: pdfium.PdfTextPage) -> str:
 def _without_surrogates(text: str) -> str:
     """The text with each surrogate pair as the character that it stands for."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _width(text: str) -> float:
+    """The greatest width of a text without gaps in letters of size 1."""
+    ascii_count = len(text.encode("ascii", "ignore"))
+    return _NARROW * ascii_count + _WIDE * (len(text) - ascii_count)
