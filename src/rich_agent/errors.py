@@ -64,7 +64,10 @@ class DatabaseUnavailableError(RichAgentError):
     single statement failed.
     """
 
-    hint = "Check that PostgreSQL is running and that DATABASE_URL points to it."
+    hint = (
+        "Check that PostgreSQL is running, and that the host, the user, the password and the name "
+        "of the database in DATABASE_URL are right."
+    )
 
     def __init__(self, message: str, *, hint: str = "", is_outage: bool = True) -> None:
         super().__init__(message, hint=hint)
@@ -102,7 +105,7 @@ class PortTakenError(RichAgentError):
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
             f"port {port} on {host} is taken by another program",
-            hint="Stop that program, or choose another port (PORT, or --port).",
+            hint="Stop that program, or choose another port: PORT, or --port of `demo` and `work`.",
         )
         self.host = host
         self.port = port

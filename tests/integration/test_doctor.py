@@ -429,6 +429,20 @@ def test_doctor_tries_everything_before_there_is_a_database(
     assert list(here.iterdir()) == list(temporary.iterdir()) == []
 
 
+def test_doctor_fails_where_the_data_cannot_be_kept(
+    settings: Callable[..., None], tmp_path: Path
+) -> None:
+    """A folder below a file is refused as `run` refuses it, and nothing stays in the others."""
+    (tmp_path / "file").touch()
+    for place, is_right in ((tmp_path / "file" / "data", False), (tmp_path / "new" / "data", True)):
+        settings(DATABASE_URL="", RAG_DATABASE_URL="", DATA_DIR=str(place), OPENAI_API_KEY="")
+        result = CliRunner().invoke(app, ["doctor", "--json"])
+        (database,) = [one for one in json.loads(result.output) if one["name"] == "database"]
+        assert (database["level"] == "ok") is is_right
+        assert ("DATA_DIR" in database["detail"]) is not is_right
+    assert not (tmp_path / "new").exists()
+
+
 def test_run_says_that_there_is_no_limit(settings: Callable[..., None]) -> None:
     """Before the first message, and not when it is meant."""
     with socket.socket() as taken:

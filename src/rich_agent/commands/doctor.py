@@ -29,7 +29,7 @@ from rich_agent.composition.app import open_services
 from rich_agent.composition.features import OpenFeatures, open_features
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
-from rich_agent.composition.storage import has_database
+from rich_agent.composition.storage import check_place, has_database
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.rights import OPERATOR
 from rich_agent.domain.text import counted
@@ -98,6 +98,9 @@ async def _check_with_database(
 ) -> AsyncIterator[CheckResult]:
     """Yield the checks of the database and of what works with it; `unknown` models stay untried."""
     is_new = not has_database(settings)
+    if is_new and (problem := _problem_of_place(settings)):
+        yield problem
+        return
     if is_new and not (settings.telegram.bot_token and settings.models.chat.api_key):
         yield CheckResult("database", "ok", _where(settings, is_new=True))
         return
@@ -155,6 +158,15 @@ async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIt
     yield await _count_waiting(repositories)
     for result in await check_connected_sources(settings, repositories):
         yield result
+
+
+def _problem_of_place(settings: Settings) -> CheckResult | None:
+    """The failure of a folder that cannot keep the database."""
+    try:
+        check_place(settings)
+    except RichAgentError as error:
+        return check_failure("database", error)
+    return None
 
 
 def _where(settings: Settings, *, is_new: bool) -> str:

@@ -80,9 +80,15 @@ class Setup:
         await self._documents()
 
     def _write(self) -> None:
-        """Write the new values, except secrets that are read from their own files."""
-        file_values = Settings.from_files().items()
-        write_values(Path(ENV_FILE), dict(self.values.items() - file_values))
+        """Write the new values in the order of the questions.
+
+        Secrets that are read from their own files are left out.
+        """
+        file_values = Settings.from_files()
+        new_values = {
+            name: value for name, value in self.values.items() if file_values.get(name) != value
+        }
+        write_values(Path(ENV_FILE), new_values)
 
     async def _telegram(self) -> BotIdentity:
         present = self.settings.telegram.bot_token

@@ -11,6 +11,7 @@ from psycopg.pq import Ping
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.installed import leave_out
+from rich_agent.repositories.database import embedded
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.database.replica import Replica
@@ -54,6 +55,14 @@ class DatabaseUrls:
 def has_database(settings: Settings) -> bool:
     """Whether there is a database to open; the embedded one is created when it is needed first."""
     return bool(settings.storage.database_url) or EmbeddedPostgres.is_in(settings.storage.data_dir)
+
+
+def check_place(settings: Settings) -> None:
+    """Try whether DATA_DIR could keep a new database, and leave everything as it was.
+
+    Raises: SettingsError.
+    """
+    embedded.check_place(settings.storage.data_dir)
 
 
 @contextmanager

@@ -11,8 +11,10 @@ from typing_extensions import override
 
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.text import printable
+from rich_agent.runtime.colours import is_coloured
 
 _QUIET = (
+    "alembic",
     "httpx",
     "httpx2",
     "httpcore",
@@ -73,7 +75,7 @@ def configure_logging(
         structlog.processors.JSONRenderer()
         if form == "json"
         else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(),
+            colors=is_coloured(sys.stderr),
             # The default shows local variables, which hold texts of users.
             exception_formatter=_printable_traceback,
         )

@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from rich_agent.domain.text import printable
 from rich_agent.errors import RichAgentError
+from rich_agent.runtime.colours import is_coloured
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,7 +31,8 @@ _NUMBER = frozenset("0123456789.,~*–-+%$ ")
 def out(text: str = "", *, newline: bool = True, colour: str | None = None) -> None:
     """Print a result; a `colour`, one of click's, is only for a terminal."""
     safe_text = printable(text)
-    typer.echo(typer.style(safe_text, fg=colour) if colour else safe_text, nl=newline)
+    is_styled = colour and is_coloured(sys.stdout)
+    typer.echo(typer.style(safe_text, fg=colour) if is_styled else safe_text, nl=newline)
 
 
 def err(text: str = "", *, newline: bool = True) -> None:

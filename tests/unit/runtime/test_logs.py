@@ -1,11 +1,14 @@
 """Log lines hold no secret."""
 
+import io
 import logging
+import sys
 from typing import Literal
 
 import pytest
 import structlog
 from pydantic import SecretStr
+from typing_extensions import override
 
 from rich_agent.domain.redaction import redact
 from rich_agent.runtime.logs import configure_logging
@@ -13,6 +16,7 @@ from rich_agent.settings.models import ChatSettings, ModelSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.storage import StorageSettings
 from rich_agent.settings.web import WebSettings
+from rich_agent.terminal.console import out
 
 TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
 
@@ -85,6 +89,30 @@ def test_configure_logging_redacts_tracebacks_of_libraries(
     assert "request failed" in shown
     assert "sent" in shown
     assert TOKEN not in shown
+
+
+@pytest.mark.parametrize(("no_color", "is_coloured"), [("", True), ("1", False)])
+def test_terminals_get_colours_unless_told_otherwise(
+    no_color: str,
+    is_coloured: bool,  # noqa: FBT001 - a parameter of the test
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """NO_COLOR is heeded for results and for log lines; empty, it stands for nothing."""
+
+    class Terminal(io.StringIO):
+        @override
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("NO_COLOR", no_color)
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Terminal())
+    out("a result", colour="red")
+    configure_logging("console", "info")
+    structlog.get_logger().warning("a warning")
+    for stream in (sys.stdout, sys.stderr):
+        assert isinstance(stream, Terminal)
+        assert ("\x1b[" in stream.getvalue()) is is_coloured
 
 
 @pytest.mark.parametrize("form", ["console", "json"])

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Self
 from urllib.parse import quote
 
@@ -83,12 +84,7 @@ class EmbeddedPostgres:
             self._check_version()
             lease = embedded_guard.open_lock(self._data_dir / embedded_guard.LEASE)
         except OSError as error:
-            raise SettingsError(
-                "DATA_DIR",
-                f"{self._data_dir} cannot be used: {error.strerror}",
-                hint="Set DATA_DIR to a directory that this user may write, or DATABASE_URL to a "
-                "PostgreSQL of your own.",
-            ) from error
+            raise _unusable(self._data_dir, error) from error
         fcntl.flock(lease, fcntl.LOCK_SH)  # waits while a guard stops the server
         return lease
 
@@ -168,6 +164,34 @@ class EmbeddedPostgres:
         if self._lease is not None:
             os.close(self._lease)
             self._lease = self._host = None
+
+
+def check_place(data_dir: Path) -> None:
+    """Try whether a server could keep its data in a folder, and leave everything as it was.
+
+    Raises: SettingsError.
+    """
+    folder = data_dir.resolve()
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    try:
+        make_private(folder)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unusable(folder, error) from error
+    finally:
+        for created in missing:
+            with suppress(OSError):
+                created.rmdir()
+
+
+def _unusable(data_dir: Path, error: OSError) -> SettingsError:
+    return SettingsError(
+        "DATA_DIR",
+        f"{data_dir} cannot be used: {error.strerror}",
+        hint="Set DATA_DIR to a directory that this user may write, or DATABASE_URL to a "
+        "PostgreSQL of your own.",
+    )
 
 
 def _unless_made_meanwhile() -> AbstractContextManager[None]:
