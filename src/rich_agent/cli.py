@@ -85,7 +85,7 @@ def setup(
 
 
 @app.command()
-def run() -> None:
+def run(*, take_over: options.TakeOverOption = False) -> None:
     """Run the whole bot: receive updates and answer them.
 
     Without a model server in the settings, one that runs on this machine is used.
@@ -94,13 +94,16 @@ def run() -> None:
     from rich_agent.commands.run import run_bot
     from rich_agent.composition.bot import Roles
 
-    run_bot(Roles(receive=True, work=True, http=True), ModelSearch())
+    run_bot(Roles(receive=True, work=True, http=True, takes_over=take_over), ModelSearch())
 
 
 @app.command()
-def serve() -> None:
+def serve(*, take_over: options.TakeOverOption = False) -> None:
     """Only receive and store updates; `rich-agent worker` answers them."""
-    _serve(receive=True, work=False, http=True)
+    from rich_agent.commands.run import run_bot
+    from rich_agent.composition.bot import Roles
+
+    run_bot(Roles(receive=True, work=False, http=True, takes_over=take_over))
 
 
 @app.command()
@@ -108,15 +111,11 @@ def worker(
     concurrency: options.ConcurrencyOption = None, port: options.HealthPortOption = None
 ) -> None:
     """Only answer stored updates; start as many as you like."""
-    overrides = {"worker_concurrency": concurrency, "port": port}
-    _serve(receive=False, work=True, http=port is not None, **overrides)
-
-
-def _serve(*, receive: bool, work: bool, http: bool, **overrides: int | None) -> None:
     from rich_agent.commands.run import run_bot
     from rich_agent.composition.bot import Roles
 
-    run_bot(Roles(receive, work, http), **overrides)
+    roles = Roles(receive=False, work=True, http=port is not None)
+    run_bot(roles, worker_concurrency=concurrency, port=port)
 
 
 def _need_a_model() -> None:

@@ -175,6 +175,8 @@ class EntitiesRefusedError(UpstreamRefusedError):
 class UpdatesConflictError(UpstreamRefusedError):
     """Another program receives this bot's updates, by a webhook or by polling."""
 
+    hint = "Stop the other program, or give this one a bot of its own."
+
 
 class MalformedOutputError(UpstreamError):
     """The model's structured output does not have the requested shape."""

@@ -9,9 +9,11 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
 
 import httpx
@@ -21,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from typer.testing import CliRunner
+from typing_extensions import override
 
 from rich_agent.cli import app
 from tests.forking import run_to_end
@@ -473,6 +476,72 @@ def test_process_that_serves_keeps_its_memory_private(settings: Callable[..., No
     assert "is taken" in done.stderr
     assert "dumpable: 0" in done.stdout
     assert "readers_confined" in done.stdout + done.stderr
+
+
+@pytest.mark.costs("doctor tries every part, in a process of its own")
+def test_webhook_of_another_program_is_taken_over_only_when_told(
+    settings: Callable[..., None], sandbox: RunningSandbox
+) -> None:
+    """Doctor and `run` name its address, and it goes on receiving."""
+    api = f"{sandbox.url}/bot{sandbox.bot_token}"
+    elsewhere = "http://127.0.0.1:9/production/telegram/webhook"
+    httpx.post(f"{api}/setWebhook", json={"url": elsewhere}).raise_for_status()
+    settings(PORT="0", LOG_FORMAT="json")
+    try:
+        result = CliRunner().invoke(app, ["doctor", "--json"])
+        (telegram,) = [one for one in json.loads(result.output) if one["name"] == "telegram"]
+        assert (telegram["level"], result.exit_code) == ("FAIL", 1)
+        done = run_to_end(["rich_agent.cli", "run"], os.environ, Path.cwd(), deadline_s=90)
+        assert done.returncode == 1
+        for told in (telegram["detail"] + telegram["hint"], done.stderr):
+            assert elsewhere in told
+            assert "--take-over" in told
+        assert httpx.get(f"{api}/getWebhookInfo").json()["result"]["url"] == elsewhere
+    finally:
+        httpx.post(f"{api}/deleteWebhook").raise_for_status()
+
+
+def test_proxy_in_the_file_leads_to_telegram(settings: Callable[..., None]) -> None:
+    """A blocked Telegram is asked through the proxy that stands in `.env`."""
+    asked: list[bytes] = []
+
+    class Proxy(StreamRequestHandler):
+        @override
+        def handle(self) -> None:
+            asked.append(self.rfile.readline())
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{proxy.server_address[1]}"
+        Path(".env").write_text(f"HTTPS_PROXY={address}\nNO_PROXY=127.0.0.1\n", "utf-8")
+        settings(TELEGRAM_API_BASE_URL="https://telegram.invalid", DATABASE_URL="", PORT="0")
+        settings(OPENAI_API_KEY="", DATA_DIR=str(Path.cwd() / "data"))
+        environment = {
+            name: value for name, value in os.environ.items() if "proxy" not in name.lower()
+        }
+        run_to_end(["rich_agent.cli", "doctor"], environment, Path.cwd(), deadline_s=90)
+        proxy.shutdown()
+    assert asked[0] == b"CONNECT telegram.invalid:443 HTTP/1.1\r\n"
+
+
+@pytest.mark.costs("a process that waits for Telegram")
+def test_telegram_out_of_reach_is_told_once(settings: Callable[..., None]) -> None:
+    """One line with the host and what to do, while several parts try again and again."""
+    settings(TELEGRAM_API_BASE_URL="http://localhost:1", PORT="0", LOG_FORMAT="json")
+    result = CliRunner().invoke(app, ["doctor", "--json"])
+    (telegram,) = [one for one in json.loads(result.output) if one["name"] == "telegram"]
+    assert "localhost cannot be reached" in telegram["detail"]
+    assert "HTTPS_PROXY" in telegram["hint"]
+    command = [sys.executable, "-m", "rich_agent.cli", "run"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout
+    assert "Telegram is out of reach" in running.stdout.readline()
+    time.sleep(12)  # two more tries of each part
+    running.terminate()
+    _, log = running.communicate(timeout=30)
+    told = [json.loads(line) for line in log.splitlines() if "telegram" in line]
+    assert [line["event"] for line in told] == ["telegram_away"]
+    assert "HTTPS_PROXY" in told[0]["do"]
 
 
 def start_in_vain() -> str:

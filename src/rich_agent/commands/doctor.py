@@ -39,7 +39,11 @@ from rich_agent.ports.accounts import Operator
 from rich_agent.runtime.concurrency import happens_within
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.receive.webhook_health import check_address, check_deliveries
+from rich_agent.telegram.receive.webhook_health import (
+    check_address,
+    check_deliveries,
+    check_is_free,
+)
 from rich_agent.terminal.console import out, out_json
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -242,6 +246,7 @@ async def _check_telegram(settings: Settings) -> str:
     if settings.access.guest_mode != "off":
         about += f", {'also' if me.is_guest else 'not'} as a guest in groups"
     if settings.web.webhook_url is None:
+        check_is_free(webhook)
         return f"{about}, by polling"
     check_address(webhook, settings.web.webhook_url)
     check_deliveries(webhook, datetime.now(UTC))

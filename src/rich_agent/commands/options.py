@@ -53,6 +53,12 @@ ConcurrencyOption = Annotated[
 HealthPortOption = Annotated[
     int | None, typer.Option(help="Serve health and metrics on this port.", min=1, max=65_535)
 ]
+TakeOverOption = Annotated[
+    bool,
+    typer.Option(
+        "--take-over", help="Remove a webhook of this bot, from which another program may live."
+    ),
+]
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
 
 TokenOption = Annotated[str | None, typer.Option(help="Token of the bot (or TELEGRAM_BOT_TOKEN).")]

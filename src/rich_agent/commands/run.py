@@ -50,7 +50,8 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **overrides: int
             f"health at http://{web.host}:{web.port}/healthz" if roles.http else "",
         ]
         tell_service_manager("READY=1")
-        out(f"rich-agent is ready as @{name}: {', '.join(filter(None, services))}")
+        state = f" as @{name}" if name else ", but Telegram is out of reach"
+        out(f"rich-agent is ready{state}: {', '.join(filter(None, services))}")
 
     asyncio.run(serve_bot(settings, roles, announce))
 

@@ -1,7 +1,7 @@
 """Parts that the roles of a serving process share, and whether it is ready."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.repositories import Repositories
@@ -10,6 +10,7 @@ from rich_agent.installed import installed_features
 from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.database.writes import check_writes
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
+from rich_agent.runtime.outages import OutageLog
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
@@ -24,13 +25,15 @@ from rich_agent.upstreams.telegram.bot_api import TelegramClient
 class Roles:
     """The roles of this process; `http` serves health, metrics and the webhook.
 
-    `launch` is the number of a lone process, which does only what ended others.
+    `launch` is the number of a lone process, which does only what ended others. With `takes_over`,
+    a webhook of this bot is removed where it polls.
     """
 
     receive: bool
     work: bool
     http: bool
     launch: int | None = None
+    takes_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Bot:
     webhook: WebhookHealth | None = None
     answers: asyncio.Event | None = None
     binding: Binding | None = None
+    outages: OutageLog = field(default_factory=OutageLog)
 
     async def ready(self) -> str:
         """Return when messages can be served: tables, room, strict checkpoints, a listener.

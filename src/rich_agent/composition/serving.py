@@ -39,7 +39,7 @@ from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.polling import Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
-from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
+from rich_agent.telegram.receive.webhook_health import WebhookHealth, check_is_free, webhook_address
 from rich_agent.telegram.serve.binding import Binding
 from rich_agent.telegram.serve.menus import publish_menus
 from rich_agent.turns.stopping import Stopping
@@ -99,7 +99,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             )
             await _learn_name(bot)
             await once_database_answers(settings, lambda: _tell_code(bot))
-            await _run(bot, roles, listener, lambda: announce(bot.gate.username or "?"))
+            await _run(bot, roles, listener, lambda: announce(bot.gate.username))
 
 
 def _make_messenger(repositories: Repositories, api: TelegramClient, metrics: Metrics) -> Messenger:
@@ -132,7 +132,7 @@ async def _run(
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:
             group.create_task(_publish_menus(bot))
-            group.create_task(_receive(bot))
+            group.create_task(_receive(bot, takes_over=roles.takes_over))
         if bot.answers is not None:
             group.create_task(_answer(bot))
             await unless(bot.stop, bot.answers.wait())
@@ -194,7 +194,7 @@ async def _learn_name(bot: Bot) -> None:
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
-        log.warning("upstream_away", error=str(error))
+        bot.outages.report("telegram_away", error)
 
 
 async def _ask_for_name(bot: Bot) -> None:
@@ -210,11 +210,18 @@ async def _publish_menus(bot: Bot) -> None:
     await _insist(bot, lambda: publish_menus(bot.api, admins, menu))
 
 
-async def _receive(bot: Bot) -> None:
+async def _check_is_free(bot: Bot) -> None:
+    check_is_free(await bot.api.get_webhook())
+
+
+async def _receive(bot: Bot, *, takes_over: bool) -> None:
     if not bot.gate.username:
         await _insist(bot, lambda: _ask_for_name(bot))
     if bot.settings.web.webhook_url is None:
-        await Poller(bot.api, bot.repositories.inbox, bot.metrics, gate=bot.gate).run(bot.stop)
+        if not takes_over:
+            await _insist(bot, lambda: _check_is_free(bot))
+        poller = Poller(bot.api, bot.repositories.inbox, bot.metrics, gate=bot.gate)
+        await poller.run(bot.stop, bot.outages)
         return
     secret = bot.settings.web.webhook_secret
     assert secret is not None  # noqa: S101 - check_webhook_secret
@@ -242,13 +249,18 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
     def passes(error: Exception) -> bool:
         if not isinstance(error, UpstreamError) or isinstance(error, UpstreamRefusedError):
             return False
-        log.warning("telegram_away", error=str(error))
+        bot.outages.report("telegram_away", error)
         return True
 
     retry = stamina.AsyncRetryingCaller(
         attempts=None, timeout=None, wait_initial=RETRY_PAUSE_S, wait_max=RETRY_PAUSE_S
     )
-    await unless(bot.stop, retry(passes, call))
+
+    async def call_once() -> None:
+        await call()
+        bot.outages.end()
+
+    await unless(bot.stop, retry(passes, call_once))
 
 
 async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:

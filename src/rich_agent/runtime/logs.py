@@ -55,6 +55,10 @@ def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> 
 
 
 def _quiet_libraries() -> None:
+    # Each retry would be a line without what failed; failures are logged where they are handled.
+    from stamina.instrumentation import set_on_retry_hooks  # noqa: PLC0415 - not for `--help`
+
+    set_on_retry_hooks(())
     # LangChain's advice on methods that are not used here; the refusal is handled.
     warnings.filterwarnings("ignore", message="Invalid schema for OpenAI's structured output")
     for name in _QUIET:

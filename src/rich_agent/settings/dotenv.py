@@ -1,6 +1,7 @@
 """Reads `.env` and finds malformed lines in it; writes values into it."""
 
 import logging
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from dotenv.parser import parse_stream
 from rich_agent.errors import SettingsError
 
 ENV_FILE = ".env"
+_PROXIES = frozenset({"ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"})
 _ENCODING = "utf-8-sig"  # Windows' editor writes a mark of byte order
 
 # The library warns of each unreadable line twice; here, such a line is a single error.
@@ -38,6 +40,16 @@ def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
     ]
     values = dotenv_values(path, encoding=_ENCODING)
     return {name.upper(): value for name, value in values.items() if value is not None}, problems
+
+
+def use_proxies(values: Mapping[str, str]) -> None:
+    """Take the proxies in `.env` for this process, as the libraries for HTTP read them.
+
+    What the environment names itself stays.
+    """
+    for name in _PROXIES & values.keys():
+        if name not in os.environ and name.lower() not in os.environ:
+            os.environ[name] = values[name]
 
 
 def write_values(path: Path, values: Mapping[str, str]) -> None:

@@ -22,7 +22,7 @@ from rich_agent.installed import (
 )
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.chosen_features import choose_features_of
-from rich_agent.settings.dotenv import ENV_FILE, read_env_file
+from rich_agent.settings.dotenv import ENV_FILE, read_env_file, use_proxies
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
 from rich_agent.settings.features import FeatureSettings
 from rich_agent.settings.fields import Group, SectionSecrets, Setting, arrange, find_settings
@@ -85,11 +85,13 @@ class Settings(Group):
     def load(cls, *required_settings: RequiredSetting, **values: object) -> Self:
         """Read the environment, `.env`, and the files of secrets that these name.
 
+        Proxies that `.env` names are used by this process from then on.
         `required_settings` are settings that the caller cannot do without. `values` override the
         environment, by environment name in any case.
         Raises: InvalidSettingsError naming every setting that is misspelt, malformed or missing.
         """
         file_values, problems = read_env_file(Path(ENV_FILE))
+        use_proxies(file_values)
         if any(problem.name == ENV_FILE for problem in problems):
             required_settings = ()  # missing settings may stand in the file
         environment = {name.upper(): value for name, value in os.environ.items()}

@@ -18,6 +18,7 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.outages import OutageLog
 from rich_agent.runtime.tracing import trace_storing
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
@@ -58,12 +59,14 @@ class Poller:
         self._inbox = inbox
         self._metrics = metrics
         self._gate = gate or GroupGate()
+        self._outages = OutageLog()
         self._options = options or PollingOptions()
         self._offset: int | None = None
         self._completed_at = time.monotonic()
 
-    async def run(self, stop: asyncio.Event) -> None:
-        """Receive until `stop` is set."""
+    async def run(self, stop: asyncio.Event, outages: OutageLog | None = None) -> None:
+        """Receive until `stop` is set; failures are told through `outages`."""
+        self._outages = outages or self._outages
         await unless(stop, self._poll())
 
     async def _poll(self) -> None:
@@ -80,10 +83,11 @@ class Poller:
                     self._metrics.polling_conflicts.inc()
                 if isinstance(error, UpstreamRateLimitedError):
                     self._metrics.rate_limits.inc()
-                _report(error)
+                self._outages.report(_event_of(error), error)
                 await asyncio.sleep(_pause_after(error, pause_s))
                 pause_s = min(pause_s * 2, self._options.longest_pause_s)
             else:
+                self._outages.end()
                 pause_s = self._options.first_pause_s
 
     async def _receive_or_reconnect(self) -> None:
@@ -132,6 +136,13 @@ class Poller:
         self._offset = _offset_after([envelope(raw) for raw in raw_updates])
 
 
+def _event_of(error: RichAgentError) -> str:
+    """The name of a failure in the log."""
+    if isinstance(error, UpdatesConflictError):
+        return "telegram.polling_conflict"
+    return "telegram_away" if isinstance(error, UpstreamError) else "telegram.polling_failed"
+
+
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
     """The offset that confirms these updates: one more than the highest id.
 
@@ -142,17 +153,6 @@ def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:
     if not update_ids:
         raise UpstreamUnavailableError("telegram", "updates without a number")
     return max(update_ids) + 1
-
-
-def _report(error: RichAgentError) -> None:
-    if isinstance(error, UpdatesConflictError):
-        _log.error(
-            "telegram.polling_conflict",
-            error=str(error),
-            hint="Another program takes this bot's updates: stop it, or remove its webhook.",
-        )
-    else:
-        _log.warning("telegram.polling_failed", error=error.explain())
 
 
 def _pause_after(error: RichAgentError, pause_s: float) -> float:

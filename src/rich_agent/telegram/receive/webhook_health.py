@@ -43,6 +43,20 @@ def webhook_address(url: str) -> str:
     return url if urlsplit(url).path.endswith(WEBHOOK_PATH) else url + WEBHOOK_PATH
 
 
+def check_is_free(info: WebhookInfo) -> None:
+    """Check that no webhook receives the updates that are to be polled for.
+
+    Raises: UpstreamRefusedError if one does.
+    """
+    if info.url:
+        raise UpstreamRefusedError(
+            "telegram",
+            f"the messages of this bot go to its webhook, {info.url}",
+            hint="Another program may serve this bot: stop it first. `--take-over` of `rich-agent "
+            "run` and `rich-agent serve` removes the webhook; WEBHOOK_URL sets one of your own.",
+        )
+
+
 def check_address(info: WebhookInfo, url: str) -> None:
     """Check that the webhook is at the address of `url`; a missing webhook passes.
 

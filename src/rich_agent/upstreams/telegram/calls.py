@@ -52,6 +52,10 @@ _GONE = (
     "message can't be edited",
     "message_id_invalid",
 )
+_OUT_OF_REACH = (
+    "Check the network of this machine. Where Telegram is blocked, set HTTPS_PROXY to a proxy, or "
+    "TELEGRAM_API_BASE_URL to a Bot API server within reach."
+)
 _MOMENT_FORMAT = "wDt"
 """Weekday, long date, time. Source: Bot API, "Date-time entity formatting"."""
 
@@ -135,7 +139,9 @@ def _translate_network_error(
     if isinstance(cause, LaneLostError):
         return cause
     if isinstance(cause, _NOT_SENT):
-        return UpstreamUnavailableError(SERVICE, message)
+        return UpstreamUnavailableError(
+            SERVICE, f"{cause.request.url.host} cannot be reached ({message})", hint=_OUT_OF_REACH
+        )
     if isinstance(cause, httpx.TimeoutException):
         return UpstreamTimeoutError(SERVICE, deadline_s)
     if isinstance(cause, httpx.TransportError):
