@@ -93,6 +93,9 @@ async def _check_all() -> AsyncIterator[CheckResult]:
     results, unknown = await _look_up(settings)
     for result in results:
         yield result
+    if problem := _problem_of_place(settings):
+        yield problem
+        return
     async for result in _check_with_database(settings, unknown):
         yield result
 
@@ -102,9 +105,6 @@ async def _check_with_database(
 ) -> AsyncIterator[CheckResult]:
     """Yield the checks of the database and of what works with it; `unknown` models stay untried."""
     is_new = not has_database(settings)
-    if is_new and (problem := _problem_of_place(settings)):
-        yield problem
-        return
     if is_new and not (settings.telegram.bot_token and settings.models.chat.api_key):
         yield CheckResult("database", "ok", _where(settings, is_new=True))
         return
@@ -165,9 +165,10 @@ async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIt
 
 
 def _problem_of_place(settings: Settings) -> CheckResult | None:
-    """The failure of a folder that cannot keep the database."""
+    """The failure of a folder that cannot keep a new database."""
     try:
-        check_place(settings)
+        if not has_database(settings):
+            check_place(settings)
     except RichAgentError as error:
         return check_failure("database", error)
     return None
