@@ -103,8 +103,10 @@ class Pdf:
     rotate: int = 0
     annotations: Sequence[str] = ()
     """Entries of the first page's annotations."""
+    appearances: Sequence[str] = ()
+    """What annotations draw: object 6 is the first one of a PDF with one page."""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    """Attached files: object 7 is the first one of a PDF with one page."""
+    """Attached files: object 7 is the first one of a PDF with one page and no appearances."""
     _objects: list[bytes] = field(default_factory=list)
 
     def data(self) -> bytes:
@@ -124,6 +126,10 @@ class Pdf:
             self._add_page(5 + 2 * number, lines)
         if self.outline:
             self._add_outline(first_entry)
+        for content in self.appearances:
+            head = "<</Subtype/Form/BBox[0 0 200 40]/Resources<</Font<</F 3 0 R>>>>"
+            stream = f"{head}/Length {len(content)}>>\nstream\n{content}\nendstream"
+            self._objects.append(stream.encode())
         if self.files:
             self._add_files()
         if self.annotations:

@@ -210,3 +210,66 @@ def test_pdf_scan_with_fields_over_it_has_a_page_without_text() -> None:
     found = of(Pdf([drawing], annotations=[text_field("Ana Lima", 130, 697), note]))
     assert found.text.split("\n\n") == ["Ana Lima", "> Look here"]
     assert (found.bare_pages, found.inventory.unread) == ((1,), {"page": 1})
+
+
+APPROVED = "BT /F 14 Tf 4 20 Td (APPROVED) Tj 0 -14 Td (4 May 2026) Tj ET"
+SEAL = "0 0 60 30 re f"
+
+
+def drawn(kind: str, left: float, bottom: float, number: int = 0) -> str:
+    """An annotation of a size that shows one of the appearances."""
+    rect = f"/Rect[{left} {bottom} {left + 200} {bottom + 40}]"
+    return f"/Subtype/{kind}{rect}/AP<</N {6 + number} 0 R>>"
+
+
+def test_pdf_stamps_are_read_as_they_are_drawn() -> None:
+    """A stamp of a picture has its remark, or else counts as one; handwriting is a drawing."""
+    notes = [
+        drawn("Stamp/T(Ana)/Contents(Approved)", 72, 600),
+        drawn("Stamp/T(Ben)/Contents(Seal of the town)", 72, 500, 1),
+        drawn("Stamp", 72, 400, 1),
+        "/Subtype/Ink/Rect[72 300 200 340]/InkList[[72 300 200 340]]",
+    ]
+    page = [Words("Application", 620)]
+    found = of(Pdf([page], annotations=notes, appearances=[APPROVED, SEAL]))
+    assert found.text.split("\n\n") == [
+        "Application APPROVED\n4 May 2026",
+        "> Ben: Seal of the town",
+    ]
+    assert found.inventory.unread == {"drawing": 1, "picture": 1}
+
+
+def test_pdf_signatures_are_read_as_they_are_drawn() -> None:
+    """An empty field for one is nothing, a signature of a picture is one."""
+    name = "BT /F 9 Tf 4 24 Td (Digitally signed by Ana Lima) Tj ET"
+    fields = [
+        drawn("Widget/FT/Sig/T(s1)/V<</Type/Sig>>", 72, 500),
+        drawn("Widget/FT/Sig/T(s2)/V<</Type/Sig>>", 72, 400, 1),
+        drawn("Widget/FT/Sig/T(s3)", 72, 300, 1),
+    ]
+    found = of(Pdf([[Words("Signature:", 550)]], annotations=fields, appearances=[name, SEAL]))
+    assert found.text == "Signature: Digitally signed by Ana Lima"
+    assert found.inventory.unread == {"picture": 1}
+
+
+def test_pdf_number_of_a_field_is_read_as_its_script_shows_it() -> None:
+    """With its currency, unless what was drawn belongs to another number."""
+    script = "/AA<</F<</S/JavaScript/JS(AFNumber_Format(2);)>>>>"
+    shown = "BT /F 10 Tf 4 24 Td (EUR 1,234.50) Tj ET"
+    fields = [
+        drawn(f"Widget/FT/Tx/T(a)/V(1234.5){script}", 150, 600),
+        drawn(f"Widget/FT/Tx/T(b)/V(77){script}", 150, 500),
+    ]
+    page = [Words("Price:", 620), Words("Deposit:", 520)]
+    assert blocks(Pdf([page], annotations=fields, appearances=[shown])) == [
+        "Price: EUR 1,234.50",
+        "Deposit: 77",
+    ]
+
+
+def test_pdf_fields_without_a_form_are_read_as_they_are_drawn() -> None:
+    """Programs that join files may lose the form, and keep what its fields look like."""
+    name = "BT /F 9 Tf 4 24 Td (Ana Lima) Tj ET"
+    field = drawn("Widget/FT/Tx/T(a)/V(Ana Lima)", 150, 600)
+    data = Pdf([[Words("Name:", 620)]], annotations=[field], appearances=[name]).data()
+    assert blocks(data.replace(b"/AcroForm", b"/NoForm__")) == ["Name: Ana Lima"]

@@ -95,12 +95,13 @@ def read_pdf(data: bytes) -> PdfContent:
     tally = Tally()
     try:
         with pdfium.PdfDocument(data) as document:
-            annotations = AnnotationReader(document, tally)
+            annotations = AnnotationReader(document, data, tally)
             reader = _PageReader(annotations, tally)
             pages = [reader.read(page, number) for number, page in enumerate(document, 1)]
             bare_pages = tuple(_bare_pages(document, pages))
             title = document.get_metadata_value("Title").strip()
             entries = list(_entries(document))
+            annotations.close()
     except pdfium.PdfiumError as error:
         if error.err_code == FPDF_ERR_PASSWORD:
             raise ExtractionError("the PDF is encrypted", "encrypted") from error
@@ -142,7 +143,7 @@ class _PageReader:
 
     def read(self, page: pdfium.PdfPage, number: int) -> list[Line]:
         """The lines of a page; what a person does not see is only counted."""
-        annotations = self.annotations.read(page)
+        annotations = self.annotations.read(page, number - 1)
         page_text = (
             PageText(page, number, partial(place, annotations))
             if annotations
