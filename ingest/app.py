@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from ingest.registry import PostgresSources
+from ingest.sync.scans import PageReading
 from rich_agent.composition.storage import locate_databases, open_databases
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UnfitServerError
@@ -90,6 +91,24 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
 
     async with open_models() as access:
         yield make_embedding_model(settings, access)
+
+
+@asynccontextmanager
+async def open_page_reading(settings: Settings) -> AsyncIterator[PageReading]:
+    """Open the vision model that reads pages without text; none with `INGEST_SCANNED_PAGES=0`.
+
+    Raises: SettingsError without a key.
+    """
+    most_pages = settings.documents.sync_scanned_pages
+    if not most_pages:
+        yield PageReading()
+        return
+    # Models that chat take a second to load.
+    from rich_agent.composition.model_server import open_models  # noqa: PLC0415 - see above
+    from rich_agent.upstreams.models.vision import OpenAIVisionModel  # noqa: PLC0415 - see above
+
+    async with open_models() as access:
+        yield PageReading(OpenAIVisionModel(access(settings.models.role("vision"))), most_pages)
 
 
 @asynccontextmanager

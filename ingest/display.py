@@ -145,6 +145,12 @@ def show_report(report: SyncReport, *, dry_run: bool) -> None:
         f"{'about ' if report.tokens.embedded else ''}{counted(report.tokens.embedded, 'token')}, "
         f"{counted(report.embedding_calls, 'embedding call')}, {report.seconds:.1f} s"
     )
+    if report.vision_calls:
+        out(
+            f"{counted(report.pages.read, 'page')} without text read in "
+            f"{counted(report.vision_calls, 'vision call')} "
+            f"({counted(report.tokens.vision, 'token')})"
+        )
     if report.planned:
         _show_plan(report.planned)
     for note in report.notes:

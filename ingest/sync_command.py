@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.app import Ingest, open_embedding_model, open_ingest
+from ingest.app import Ingest, open_embedding_model, open_ingest, open_page_reading
 from ingest.display import NOTHING_REGISTERED
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
@@ -69,7 +69,11 @@ async def _sync(
     rights = RightsSync(ingest.databases, connecting)
     if options.rights:
         return await rights.run(sources)
-    async with open_embedding_model(ingest.settings) as model, SourceReader(fetching) as reader:
+    async with (
+        open_embedding_model(ingest.settings) as model,
+        open_page_reading(ingest.settings) as pages,
+        SourceReader(fetching) as reader,
+    ):
         with open_progress() as progress:
             tools = SyncTools(
                 databases=ingest.databases,
@@ -78,6 +82,7 @@ async def _sync(
                 most_bytes=fetching.max_file_bytes,
                 connecting=connecting,
                 retry_after_s=_RETRY_AFTER_S if options.scheduled else 0.0,
+                pages=pages,
             )
             sync = Sync(tools, progress, force=options.force)
             if not options.scheduled:

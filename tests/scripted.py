@@ -173,6 +173,10 @@ class ScriptedVision:
             raise self.failure
         return self.answer
 
+    async def transcribe(self, image: Image, prompt: Prompt) -> str:
+        """See `VisionModel`."""
+        return await self.look(image, prompt)
+
 
 @dataclass(slots=True)
 class ScriptedExtractor:

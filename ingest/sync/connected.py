@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -51,12 +52,18 @@ class ConnectedReader:
     """Implements `DocumentReader` for one source that a connector reads.
 
     Documents that could not be read are tried again after `retry_after_s`, or in a new version.
+    Those at `due_urls` are read again.
     `trouble`: the last failure of the service, None without one.
     `unchanged`: the number of documents that do not have to be read.
     """
 
     def __init__(
-        self, pool: Pool, source_id: str, connector: Connector, limits: ReadingLimits
+        self,
+        pool: Pool,
+        source_id: str,
+        connector: Connector,
+        limits: ReadingLimits,
+        due_urls: AbstractSet[str] = frozenset(),
     ) -> None:
         self.trouble: ConnectorError | None = None
         self.unchanged = 0
@@ -67,6 +74,7 @@ class ConnectedReader:
         self._source_id = source_id
         self._connector = connector
         self._limits = limits
+        self._due_urls = due_urls
 
     async def list_documents(self, source: Source) -> Listing:
         """The documents to read; after a failure, only those that were listed before it."""
@@ -78,7 +86,7 @@ class ConnectedReader:
         except Exception as error:  # noqa: BLE001 - one bad source must not stop others
             _log.exception("listing_failed", source=source.root_url)
             self.trouble = ConnectorError(f"it cannot be listed: {error!r}")
-        pending = await self._entries.pending(self._limits.retry_after_s)
+        pending = await self._entries.pending(self._limits.retry_after_s, self._due_urls)
         self._pending, urls = pending, list(pending)
         if self.trouble and (self.trouble.is_refused or self.trouble.after_s):
             urls = []  # the service would refuse to be read, too

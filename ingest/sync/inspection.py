@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 import structlog
 
+from ingest.sync.scans import ScanReader
 from rich_agent.documents.chunk.chunking import ChunkText, cut_sections
 from rich_agent.documents.chunk.chunks import digest
 from rich_agent.documents.extract.extracted import (
@@ -31,6 +32,7 @@ from rich_agent.documents.index.documents import Fingerprint, KnownDocument
 from rich_agent.documents.source import Source
 from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.text import clean_text, shorten
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.runtime.concurrency import run_all
 
 _PAGES_AT_ONCE = 32
@@ -102,11 +104,19 @@ class Inspector:
     """Inspects the documents of one source; reads files of up to `most_bytes`.
 
     `say`: called with a message before a large document is read.
+    `scans`: reads pages without text; without it, they stay unread.
     """
 
     def __init__(
-        self, reader: DocumentReader, source: Source, most_bytes: int, say: Callable[[str], None]
+        self,
+        reader: DocumentReader,
+        source: Source,
+        most_bytes: int,
+        say: Callable[[str], None],
+        scans: ScanReader | None = None,
     ) -> None:
+        self._scans = scans
+        self._due: frozenset[str] = frozenset()
         self._say = say
         self._reader = reader
         self._source = source
@@ -121,6 +131,8 @@ class Inspector:
 
         A document is processed only until it is clear whether it changed.
         """
+        if self._scans is not None:
+            self._due = await self._scans.due(self._source.id, urls)
         position = 0
         while position < len(urls):
             if self._source.type in {"file", "folder"}:
@@ -151,7 +163,7 @@ class Inspector:
                 outcome = read_document(self._source, url, self._most_bytes)
             except Exception as error:  # noqa: BLE001 - one bad file must not stop others
                 outcome = _reading_failure(url, error)
-            comparison = _compare_bytes(outcome, previous.get(url))
+            comparison = self._compare_bytes(outcome, previous.get(url))
             outcomes.append(comparison)
             if isinstance(comparison, _NewBytes):
                 changed_count += 1
@@ -168,13 +180,31 @@ class Inspector:
     async def _look_at_page(
         self, url: str, previous: KnownDocument | None
     ) -> DocumentChange | _NewBytes:
+        # Pages that can be read now need the bytes again.
+        validators = Validators() if url in self._due else _validators(previous)
         try:
-            outcome = await self._reader.read(self._source, url, _validators(previous))
+            outcome = await self._reader.read(self._source, url, validators)
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             outcome = _reading_failure(url, error)
         if isinstance(outcome, RawDocument) and outcome.is_noindex and self._finds_pages:
             return DocumentChange(url, previous, "left_out", reason=_NOINDEX)
-        return _compare_bytes(outcome, previous)
+        return self._compare_bytes(outcome, previous)
+
+    def _compare_bytes(
+        self, outcome: Outcome, previous: KnownDocument | None
+    ) -> DocumentChange | _NewBytes:
+        match outcome:
+            case Unreadable(url, reason, is_gone):
+                return DocumentChange(
+                    url, previous, "gone" if is_gone and previous else "failed", reason=reason
+                )
+            case NotModified(url):
+                return DocumentChange(url, previous, "unchanged")
+        raw_hash = _raw_hash(outcome)
+        is_same = _is_current(previous) and previous.fingerprint.raw_hash == raw_hash
+        if is_same and outcome.url not in self._due:
+            return DocumentChange(outcome.url, previous, "unchanged")
+        return _NewBytes(outcome, raw_hash)
 
     async def _inspect(
         self, new_bytes: _NewBytes, previous: KnownDocument | None
@@ -184,9 +214,13 @@ class Inspector:
             document = await extract_in_process(new_bytes.raw, owner=self._source.root_url)
             if document.is_noindex and self._finds_pages:
                 return DocumentChange(url, previous, "left_out", reason=_NOINDEX)
+            if self._scans is not None:
+                document = await self._scans.fill_in(self._source, new_bytes.raw, document)
             draft = await asyncio.to_thread(_draft, new_bytes, document)
         except ExtractionError as error:
             return _extraction_failure(new_bytes, previous, error)
+        except DatabaseUnavailableError:
+            raise
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             _log.exception("extraction_failed", url=url)
             return DocumentChange(url, previous, "failed", reason=f"cannot be read: {error!r}")
@@ -220,20 +254,6 @@ def _validators(previous: KnownDocument | None) -> Validators:
     if previous is None or previous.fingerprint.pipeline_version != PIPELINE_VERSION:
         return Validators()
     return Validators(previous.fingerprint.etag, previous.fingerprint.last_modified)
-
-
-def _compare_bytes(outcome: Outcome, previous: KnownDocument | None) -> DocumentChange | _NewBytes:
-    match outcome:
-        case Unreadable(url, reason, is_gone):
-            return DocumentChange(
-                url, previous, "gone" if is_gone and previous else "failed", reason=reason
-            )
-        case NotModified(url):
-            return DocumentChange(url, previous, "unchanged")
-    raw_hash = _raw_hash(outcome)
-    if _is_current(previous) and previous.fingerprint.raw_hash == raw_hash:
-        return DocumentChange(outcome.url, previous, "unchanged")
-    return _NewBytes(outcome, raw_hash)
 
 
 def _is_current(previous: KnownDocument | None) -> TypeGuard[KnownDocument]:

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
+from ingest.sync.scans import PageCounts
 from rich_agent.documents.fetch.outcomes import Skipped
 from rich_agent.domain.inventory import Inventory
 
@@ -54,9 +55,10 @@ class ChunkCounts:
 
 @dataclass(slots=True)
 class TokenCounts:
-    """Estimated tokens of the embedded texts."""
+    """Estimated tokens of the embedded texts, and tokens that the vision model read and wrote."""
 
     embedded: int = 0
+    vision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,8 @@ class SyncReport:
     chunks: ChunkCounts = field(default_factory=ChunkCounts)
     tokens: TokenCounts = field(default_factory=TokenCounts)
     embedding_calls: int = 0
+    vision_calls: int = 0
+    pages: PageCounts = field(default_factory=PageCounts)
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     unread: dict[str, UnreadParts] = field(default_factory=dict)

@@ -7,7 +7,7 @@ database stops the sync, and so does an embedding model that keeps failing.
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
 
@@ -18,6 +18,7 @@ from ingest.sync.locks import Lock, LockConnection, open_lock_session, wait_for_
 from ingest.sync.preparing import Preparer
 from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.runs import PostgresRuns, SyncRun
+from ingest.sync.scans import PageReading, ScanReader
 from ingest.sync.source_sync import SourceContext, SourceSync
 from rich_agent.documents.connectors.connections import Connecting
 from rich_agent.documents.connectors.port import ConnectorError
@@ -26,6 +27,7 @@ from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.claims import prune_staged_vectors
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
 from rich_agent.documents.index.language_sample import Embedders, learn_trust
+from rich_agent.documents.index.scanned_pages import prune_scanned_pages
 from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
 from rich_agent.documents.index.vector_spaces import (
@@ -99,6 +101,7 @@ async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
 async def _prune(upkeep: Upkeep, space: OpenSpace | None) -> None:
     async with checkout(upkeep.pool) as connection:
         await prune_staged_vectors(connection)
+        await prune_scanned_pages(connection)
         for old_space in await superfluous_spaces(connection, upkeep.began, space):
             await drop_vector_index(connection, old_space.model, old_space.dimensions)
             await delete_space(connection, old_space)
@@ -112,6 +115,7 @@ class SyncTools:
     `most_bytes`: the largest size of a file.
     `connecting`: opens connected sources.
     `retry_after_s`: the time after which failed documents of connected sources are tried again.
+    `pages`: the means to read pages without text.
     """
 
     databases: Databases
@@ -120,6 +124,7 @@ class SyncTools:
     most_bytes: int
     connecting: Connecting | None = None
     retry_after_s: float = 0.0
+    pages: PageReading = field(default_factory=PageReading)
 
     @property
     def pool(self) -> Pool:
@@ -138,6 +143,7 @@ class Sync:
         model = tools.model
         self._embedder = Embedder(model.of_passages(), self._note_progress) if model else None
         self._questions = Embedder(model) if model else None
+        self._scans = ScanReader(tools.pool, tools.pages, self.report.pages)
 
     async def run(self, sources: Sequence[Source]) -> SyncReport:
         """Sync these sources one after the other, and record the run.
@@ -251,8 +257,9 @@ class Sync:
             yield tools.reader
             return
         limits = ReadingLimits(tools.most_bytes, tools.retry_after_s)
+        due_urls = await self._scans.due(source.id)
         async with open_connector(tools.pool, tools.connecting, source.id) as connector:
-            yield ConnectedReader(tools.pool, source.id, connector, limits)
+            yield ConnectedReader(tools.pool, source.id, connector, limits, due_urls)
 
     def _note_progress(self, chunks: int, tokens: int) -> None:
         self._progress.advance(chunks=chunks, tokens=tokens)
@@ -262,7 +269,7 @@ class Sync:
     ) -> SourceContext:
         """The context of a reading that begins now."""
         tools = self._tools
-        inspector = Inspector(reader, source, tools.most_bytes, self._progress.say)
+        inspector = Inspector(reader, source, tools.most_bytes, self._progress.say, self._scans)
         return SourceContext(
             pool=tools.pool,
             run=run,
@@ -276,6 +283,10 @@ class Sync:
 
     def _add_up(self, seconds: float) -> None:
         self.report.seconds = round(seconds, 3)
+        self.report.notes.extend(self._scans.notes())
+        for use in self._scans.meter.used_in():
+            self.report.vision_calls += use["calls"]
+            self.report.tokens.vision += use["input_tokens"] + use["output_tokens"]
         if self._embedder is not None and self._questions is not None:
             self.report.embedding_calls = self._embedder.calls + self._questions.calls
             self.report.tokens.embedded = self._embedder.tokens + self._questions.tokens

@@ -1,5 +1,6 @@
 """Helpers for tests of ingestion: a site whose pages a test sets, and a library kept in sync."""
 
+import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from copy import copy
@@ -18,6 +19,7 @@ from starlette.routing import Route
 from ingest.registry import PostgresSources
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
+from ingest.sync.scans import PageReading
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.fetch.fetching import FetchOptions
 from rich_agent.documents.fetch.reading import SourceReader
@@ -128,8 +130,12 @@ class Library:
         dry_run: bool = False,
         force: bool = False,
         only: Sequence[Source] = (),
+        pages: PageReading | None = None,
     ) -> SyncReport:
-        """Sync every active source, with vectors kept under the name `model` (None: without)."""
+        """Sync every active source, with vectors kept under the name `model` (None: without).
+
+        `pages`: the means to read pages without text.
+        """
         named = Renamed(self.model, model) if model else None
         sources = only or await PostgresSources(self.pool).all()
         active = [source for source in sources if source.status == "active"]
@@ -138,7 +144,9 @@ class Library:
                 space = VectorSpace(named.name, named.dimensions) if named else None
                 plan = DryRun(self.pool, reader, space, Silent())
                 return await plan.run(active, FETCHING.max_bytes)
-            tools = SyncTools(self.databases, reader, named, FETCHING.max_bytes)
+            tools = SyncTools(
+                self.databases, reader, named, FETCHING.max_bytes, pages=pages or PageReading()
+            )
             return await Sync(tools, Silent(), force=force).run(active)
 
     async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
@@ -160,9 +168,25 @@ class Library:
         texts = (text for call in self.calls() for text in call["body"]["input"])
         return [text for text in texts if "\n" in text]
 
-    def fail(self, kind: str, times: int) -> None:
+    def transcribe(self, *texts: str) -> None:
+        """Have the vision model read these texts on the next pages."""
+        for text in texts:
+            fault = {
+                "upstream": "openai",
+                "kind": "scripted",
+                "method": "chat.completions",
+                "containing": ["Transcribe this page"],
+                "text": json.dumps({"answer": text}),
+            }
+            assert httpx.post(f"{self.sandbox_url}/sim/faults", json=fault).status_code == 200
+
+    def pages_shown(self) -> int:
+        """The number of pages that the vision model was shown."""
+        return sum("image_url" in json.dumps(call["body"]) for call in self.calls())
+
+    def fail(self, kind: str, times: int, method: str = "embeddings") -> None:
         """Have the model fail."""
-        fault = {"upstream": "openai", "kind": kind, "method": "embeddings", "times": times}
+        fault = {"upstream": "openai", "kind": kind, "method": method, "times": times}
         assert httpx.post(f"{self.sandbox_url}/sim/faults", json=fault).status_code == 200
 
     def forget_calls(self) -> None:

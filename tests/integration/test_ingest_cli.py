@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, LiteralString
 
+import httpx
 import psycopg
 import pytest
 from psycopg.rows import dict_row
@@ -485,3 +486,29 @@ def test_ingest_without_a_database_says_which(empty_ingest: Command) -> None:
     done = empty_ingest.having(DATABASE_URL=url).run("list", expect=1)
     assert "127.0.0.1" in done.stderr
     assert "secret-word" not in done.stderr
+
+
+@pytest.mark.costs("it runs the command four times")
+def test_ingest_reads_scans_within_its_setting(
+    ingest: Command, sandbox: RunningSandbox, tmp_path: Path
+) -> None:
+    """Without it, the sync says what to set; with it, what was read can be found with its page."""
+    drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    (tmp_path / "scan.pdf").write_bytes(Pdf([[Words("A fee.", 700)], drawing]).data())
+    ingest.run("add-source", "scan.pdf")
+    told = ingest.run("sync").stderr
+    assert "not read: 1 page without text" in told
+    assert "set INGEST_SCANNED_PAGES" in told
+    fault = {
+        "upstream": "openai",
+        "kind": "scripted",
+        "method": "chat.completions",
+        "containing": ["Transcribe this page"],
+        "text": json.dumps({"answer": "The crossing costs 14 euros."}),
+    }
+    assert httpx.post(f"{sandbox.url}/sim/faults", json=fault).status_code == 200
+    done = ingest.having(INGEST_SCANNED_PAGES="5", VISION_MODEL="sandbox-vision").run("sync")
+    assert "1 page without text read in 1 vision call" in done.stdout
+    assert "not read" not in done.stderr
+    found = [hit for hit in ingest.json("search", "crossing") if "14 euros" in hit["content"]]
+    assert [hit["link"].rpartition("#")[2] for hit in found] == ["page=2"]

@@ -13,6 +13,7 @@ from ingest.registry import PostgresSources
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.rights import RightsSync
+from ingest.sync.scans import PageReading
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.clocks import next_time
 from rich_agent.documents.connectors.configuration import ServiceConfig
@@ -46,6 +47,8 @@ from tests.integration.ingest_support import (
     open_library,
 )
 from tests.sandbox_server import RunningSandbox
+from tests.scripted import ScriptedVision
+from tests.unit.documents.documents import Pdf
 
 
 @dataclass
@@ -92,6 +95,8 @@ class Service:
         text = self.documents[entry.key][1]
         if text == "bad":
             return Unreadable(entry.url, "it is bad")
+        if text.startswith("%PDF"):
+            return RawDocument(entry.url, text.encode("latin-1"), "application/pdf")
         return RawDocument(entry.url, text.encode()[:most_bytes], "text/markdown")
 
     async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
@@ -135,8 +140,14 @@ class Connected:
     def _connecting(self) -> Connecting:
         return OnlyService(None, Path("/nowhere"), service=self.service)
 
-    async def sync(self, *, force: bool = False, retry_after_s: float = 0.0) -> SyncReport:
-        """Sync the source."""
+    async def sync(
+        self,
+        *,
+        force: bool = False,
+        retry_after_s: float = 0.0,
+        pages: PageReading | None = None,
+    ) -> SyncReport:
+        """Sync the source; `pages` are the means to read pages without text."""
         self.service.cursors.clear()
         self.service.reads.clear()
         async with SourceReader(FETCHING) as reader:
@@ -147,6 +158,7 @@ class Connected:
                 most_bytes=FETCHING.max_bytes,
                 connecting=self._connecting,
                 retry_after_s=retry_after_s,
+                pages=pages or PageReading(),
             )
             return await Sync(tools, Silent(), force=force).run([self.source])
 
@@ -413,3 +425,20 @@ def test_impossible_intervals_are_refused(words: str) -> None:
     """Words that are no interval are refused with an example."""
     with pytest.raises(SourceError):
         parse_every(words)
+
+
+async def test_scan_of_a_service_is_read_when_a_model_can(connected: Connected) -> None:
+    """Also in the version that is stored already, page by page; then it is left alone."""
+    drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    connected.service.put("scan", text=Pdf([drawing, drawing]).data().decode("latin-1"))
+    report = await connected.sync()
+    assert (report.documents.new, report.pages.unread) == (1, 2)
+    vision = ScriptedVision(answer="The ferry sails at noon.")
+    reads: list[tuple[int, list[str]]] = []
+    for _ in range(3):
+        report = await connected.sync(pages=PageReading(vision, 1))
+        reads.append((report.pages.read, connected.service.reads.copy()))
+    assert reads == [(1, ["scan"]), (1, ["scan"]), (0, [])]
+    assert len(vision.looks) == 2
+    (text,) = (await connected.documents()).values()
+    assert text.split("\n\n") == ["The ferry sails at noon."] * 2

@@ -173,6 +173,9 @@ class VisionModel(Protocol):
     async def look(self, image: Image, prompt: Prompt) -> str:
         """The answer to the question in the prompt; repaired and raising like `summarize`."""
 
+    async def transcribe(self, image: Image, prompt: Prompt) -> str:
+        """The text of a page, "" for an empty one; repaired and raising like `summarize`."""
+
 
 class MemoryExtractor(Protocol):
     """Extracts what a message says about its author."""

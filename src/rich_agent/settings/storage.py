@@ -25,10 +25,17 @@ class DocumentSettings(Group):
     )
     max_file_mb: int = setting("Largest local file that `ingest` reads, in MB.", 100, ge=1, le=2000)
     scanned_pages: Count = setting(
-        "Most pages without text of a PDF that are shown to the vision model.",
+        "Most pages without text of a PDF that a user sends that are shown to the vision model.",
         20,
         name="FILE_SCANNED_PAGES",
         le=500,
+    )
+    sync_scanned_pages: Count = setting(
+        "Most pages without text of registered PDFs that `ingest sync` shows to the vision model, "
+        "each page once; 0: none.",
+        0,
+        name="INGEST_SCANNED_PAGES",
+        le=100_000,
     )
 
     @cached_property

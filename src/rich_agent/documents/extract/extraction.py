@@ -49,6 +49,7 @@ from rich_agent.documents.extract.markdown import (
     leading_heading,
     markdown_sections,
     parser,
+    sections_markdown,
     split_front_matter,
     text_sections,
     top_headings,
@@ -309,15 +310,9 @@ def _from_pdf(data: bytes, most_rows: int | None, unpacking: Unpacking) -> Extra
 
     content = read_pdf(data)
     visible_sections = tuple(_visible_section(section) for section in content.sections)
-    texts = [
-        f"{'#' * len(section.path)} {section.path[-1]}\n\n{_text(section)}"
-        if section.path
-        else _text(section)
-        for section in visible_sections
-    ]
     own = Extracted(
         visible(content.title),
-        "\n\n".join(texts),
+        sections_markdown(visible_sections),
         visible_sections,
         inventory=content.inventory,
         bare_pages=content.bare_pages,
@@ -332,10 +327,6 @@ def _from_pdf(data: bytes, most_rows: int | None, unpacking: Unpacking) -> Extra
 def _visible_section(section: Section) -> Section:
     blocks = tuple(replace(block, text=visible(block.text)) for block in section.blocks)
     return replace(section, path=tuple(map(visible, section.path)), blocks=blocks)
-
-
-def _text(section: Section) -> str:
-    return "\n\n".join(block.text for block in section.blocks)
 
 
 _NO_CONTENT: Final[Mapping[PageKind, str]] = {

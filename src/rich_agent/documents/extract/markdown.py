@@ -4,7 +4,7 @@ Blocks keep the original markup; nothing is rendered.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -124,6 +124,20 @@ def top_headings(markdown: str) -> list[str]:
         for index, token in enumerate(tokens)
         if token.type == "heading_open" and token.level == 0 and token.tag == "h1"
     ]
+
+
+def sections_markdown(sections: Iterable[Section]) -> str:
+    """The sections as Markdown, each with its innermost heading."""
+    return "\n\n".join(
+        f"{'#' * len(section.path)} {section.path[-1]}\n\n{_text(section)}"
+        if section.path
+        else _text(section)
+        for section in sections
+    )
+
+
+def _text(section: Section) -> str:
+    return "\n\n".join(block.text for block in section.blocks)
 
 
 def text_sections(text: str) -> list[Section]:

@@ -5,7 +5,7 @@ continues there. A document belongs to the key of its entry. So it keeps its chu
 it is renamed or moved, and no other document ever takes its place with its rights.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,7 @@ LEFT JOIN rag_documents AS document
 WHERE entry.source_id = %s AND (
     document.id IS NULL OR document.etag IS DISTINCT FROM entry.version
     OR document.pipeline_version <> %s OR document.place_id IS NULL AND entry.place <> ''
+    OR entry.url = ANY(%s)
 ) AND (entry.problem IS NULL OR entry.tried_at < clock_timestamp() - make_interval(secs => %s))
 ORDER BY entry.key
 """
@@ -170,12 +171,14 @@ class PostgresEntries(PostgresRepository):
             await assign_places(connection, self._source, place_by_url)
             await connection.execute(_GO_ON, parameters)
 
-    async def pending(self, retry_after_s: float) -> dict[str, Entry]:
-        """The entries to read or to give a place, by url.
+    async def pending(
+        self, retry_after_s: float, due_urls: Collection[str] = ()
+    ) -> dict[str, Entry]:
+        """The entries to read or to give a place, by url, among them all at `due_urls`.
 
         Entries that failed are left out for `retry_after_s` seconds.
         """
-        parameters = (self._source, PIPELINE_VERSION, retry_after_s)
+        parameters = (self._source, PIPELINE_VERSION, list(due_urls), retry_after_s)
         return {row["url"]: Entry(**row) for row in await self._rows(_PENDING, parameters)}
 
     async def count(self) -> int:

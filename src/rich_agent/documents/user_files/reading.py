@@ -11,6 +11,7 @@ from zipfile import BadZipFile, ZipFile
 from rich_agent.documents.extract.extracted import Extracted, ExtractionError
 from rich_agent.documents.extract.isolation import deadline_for, extract_within_limits
 from rich_agent.documents.extract.markdown import Section
+from rich_agent.documents.extract.pdf.rendering import RENDERING_S, PdfPage, render_page
 from rich_agent.documents.extract.plain import is_text
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import (
@@ -151,9 +152,6 @@ def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
 _MOST_CHARACTERS: Final = 4_000_000
 _MOST_ROWS: Final = 1_000
 _MOST_OF_TABLE: Final = 512 * 1024
-_PAGE_SIDE_PX: Final = 1_568
-_JPEG_QUALITY: Final = 80
-_RENDERING_S: Final = 20.0
 _MACROS: Final = re.compile(r"(?:^|/)vbaProject\.bin$|^Basic/|^Scripts/")
 
 
@@ -162,12 +160,6 @@ class _File:
     name: str
     mime: str
     data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    data: bytes
-    number: int
 
 
 class IsolatedFileReader:
@@ -180,7 +172,8 @@ class IsolatedFileReader:
 
     async def render_page(self, user_id: int, data: bytes, number: int) -> bytes:
         """See `FileReader.render_page`."""
-        return await run_in_worker(_render, _Page(data, number), bytes, user_id, _RENDERING_S)
+        page = PdfPage(data, number)
+        return await run_in_worker(render_page, page, bytes, user_id, RENDERING_S)
 
 
 def _read(file: _File) -> ReadFile:
@@ -249,20 +242,3 @@ def _has_macros(data: bytes) -> bool:
             return any(_MACROS.search(name) for name in archive.namelist())
     except (BadZipFile, OSError, ValueError):
         return False
-
-
-def _render(page: _Page) -> bytes:
-    """Render a page inside a worker."""
-    import pypdfium2 as pdfium  # noqa: PLC0415 - no other format needs it
-
-    jpeg = io.BytesIO()
-    try:
-        with pdfium.PdfDocument(page.data) as document:
-            document.init_forms()
-            sheet = document[page.number - 1]
-            scale = _PAGE_SIDE_PX / max(1.0, *sheet.get_size())
-            image = sheet.render(scale=scale).to_pil()
-            image.convert("RGB").save(jpeg, "JPEG", quality=_JPEG_QUALITY)
-    except (pdfium.PdfiumError, IndexError, MemoryError, ValueError) as error:
-        raise ExtractionError(f"page {page.number} cannot be shown: {error}") from error
-    return jpeg.getvalue()

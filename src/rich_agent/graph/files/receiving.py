@@ -217,7 +217,7 @@ async def _look_at_page(
     try:
         page = await services.file_reader.render_page(user_id, pdf_bytes, page_number)
         picture = Image(page, "image/jpeg")
-        text = (await services.vision.look(picture, render_prompt("N13_read_page"))).strip()
+        text = await services.vision.transcribe(picture, render_prompt("N13_read_page"))
     except DailyLimitError as error:
         notes.survive("page_over_limit", error)
         return None

@@ -248,6 +248,25 @@ rag_embeddings = Table(
     ),
     Index("rag_embeddings_source", "source_id"),
 )
+rag_scanned_pages = Table(
+    "rag_scanned_pages",
+    metadata,
+    Column("source_id", Text, ForeignKey("rag_sources.id", ondelete="CASCADE"), primary_key=True),
+    Column("url", Text, primary_key=True),
+    Column("page", Integer, primary_key=True, autoincrement=False),
+    Column("file_hash", Text, nullable=False, comment="SHA-256 of the bytes of the file"),
+    Column(
+        "reader",
+        Text,
+        nullable=False,
+        server_default="",
+        comment="vision:MODEL or ocr:LANGUAGES, which read the page; empty: nothing has yet",
+    ),
+    Column("content", Text, nullable=False, server_default=""),
+    Column("noted_at", MOMENT, nullable=False, server_default=NOW),
+    Index("rag_scanned_pages_file", "file_hash", "page"),
+    comment="Pages without text of documents, and what was read on them",
+)
 rag_vector_spaces = Table(
     "rag_vector_spaces",
     metadata,

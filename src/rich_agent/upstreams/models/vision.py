@@ -50,6 +50,14 @@ class AnswerFromImage(ModelOutput):
     answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), MostChars(6_000)]
 
 
+class PageTranscription(ModelOutput):
+    """The text of a scanned page, "" for an empty page."""
+
+    most_tokens: ClassVar[int] = 8_000
+
+    answer: Annotated[str, StringConstraints(strip_whitespace=True), MostChars(20_000)]
+
+
 class OpenAIVisionModel(StructuredModel):
     """Implements `VisionModel`."""
 
@@ -65,6 +73,9 @@ class OpenAIVisionModel(StructuredModel):
 
     async def look(self, image: Image, prompt: Prompt) -> str:
         return (await self._ask(image, prompt, AnswerFromImage)).answer
+
+    async def transcribe(self, image: Image, prompt: Prompt) -> str:
+        return (await self._ask(image, prompt, PageTranscription)).answer
 
     async def _ask(self, image: Image, prompt: Prompt, shape: type[Output]) -> Output:
         url = f"data:{image.mime};base64,{base64.b64encode(image.data).decode('ascii')}"

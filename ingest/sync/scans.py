@@ -1,0 +1,168 @@
+"""Reads pages without text by the vision model, each page of a file once, within a budget."""
+
+import asyncio
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.documents.extract.extracted import Extracted
+from rich_agent.documents.extract.pdf.rendering import RENDERING_S, PdfPage, render_page
+from rich_agent.documents.extract.pdf.scans import with_page_texts
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.index.scanned_pages import (
+    PageOfFile,
+    PostgresScannedPages,
+    ScannedPage,
+)
+from rich_agent.documents.source import Source
+from rich_agent.domain.text import counted
+from rich_agent.domain.vision import Image
+from rich_agent.errors import UpstreamError
+from rich_agent.ports.models import VisionModel
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.runtime.concurrency import run_all
+from rich_agent.runtime.metering import Meter, bill_to
+from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedError, read_apart
+
+_PAGES_AT_ONCE = 4
+_MOST_FAILURES = 3
+_PROMPT = "N13_read_page"
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """The means to read pages without text.
+
+    `vision`: the vision model, None without one.
+    `most_pages`: the number of pages that it may be shown in a sync.
+    """
+
+    vision: VisionModel | None = None
+    most_pages: int = 0
+
+
+@dataclass(slots=True)
+class PageCounts:
+    """Numbers of pages without text: read in this sync, and left unread in documents it read.
+
+    `waiting`: the unread ones for which the budget was too small.
+    """
+
+    read: int = 0
+    unread: int = 0
+    waiting: int = 0
+
+
+@dataclass(slots=True)
+class ScanReader:
+    """Reads the pages without text of documents of all sources of one sync.
+
+    Each text is stored at once, so that no page is paid for twice. After three failures in a row,
+    the model is not asked again.
+    """
+
+    pool: Pool
+    reading: PageReading
+    counts: PageCounts = field(default_factory=PageCounts)
+    meter: Meter = field(default_factory=Meter)
+    _left: int = 0
+    _failures: int = 0
+    _problem: str = ""
+    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_PAGES_AT_ONCE))
+
+    def __post_init__(self) -> None:
+        self._left = self.reading.most_pages if self.reading.vision else 0
+
+    @property
+    def _reader(self) -> str:
+        """The name under which the vision model's texts are stored, "" without one."""
+        return f"vision:{self.reading.vision.name}" if self.reading.vision else ""
+
+    async def due(self, source_id: str, urls: Sequence[str] | None = None) -> frozenset[str]:
+        """The documents to read again although they are unchanged, as many as the budget allows."""
+        if self._left <= 0:
+            return frozenset()
+        pages = PostgresScannedPages(self.pool, source_id)
+        due_urls: set[str] = set()
+        due_pages = 0
+        for url, page_count in (await pages.due(urls, self._reader, replaces_all=True)).items():
+            if due_pages >= self._left:
+                break
+            due_pages += page_count
+            due_urls.add(url)
+        return frozenset(due_urls)
+
+    async def fill_in(self, source: Source, raw: RawDocument, document: Extracted) -> Extracted:
+        """The document with the text of its pages, as far as they were read before or can be now.
+
+        Raises: DatabaseUnavailableError.
+        """
+        if not document.bare_pages:
+            return document
+        stored_pages = PostgresScannedPages(self.pool, source.id)
+        file_hash = await asyncio.to_thread(lambda: hashlib.sha256(raw.data).hexdigest())
+        pages = await stored_pages.note(raw.url, file_hash, document.bare_pages, self._reader)
+        texts = {page.number: page.content for page in pages if page.reader}
+        numbers = self._take(pages)
+
+        async def look(number: int) -> None:
+            page = PdfPage(raw.data, number)
+            if (text := await self._look(page, source.root_url)) is not None:
+                await stored_pages.store(PageOfFile(raw.url, file_hash, number), self._reader, text)
+                texts[number] = text
+                self.counts.read += 1
+
+        await run_all(look(number) for number in numbers)
+        self.counts.unread += len(document.bare_pages) - len(texts)
+        return with_page_texts(document, texts)
+
+    def notes(self) -> Iterator[str]:
+        """The messages to the person who runs the sync: failures, the budget, how to read more."""
+        if self._problem:
+            yield f"pages without text: {self._problem}"
+        if self.counts.waiting:
+            pages = counted(self.counts.waiting, "page")
+            yield (
+                f"{pages} without text wait for the next sync: "
+                f"INGEST_SCANNED_PAGES is {self.reading.most_pages}"
+            )
+        if self.counts.unread and self.reading.vision is None:
+            yield "set INGEST_SCANNED_PAGES to have the vision model read pages without text"
+
+    def _take(self, pages: Sequence[ScannedPage]) -> list[int]:
+        """The pages to show to the model, which are taken from the budget."""
+        if self.reading.vision is None:
+            return []
+        due_pages = [page for page in pages if page.reader != self._reader]
+        taken_pages = due_pages[: self._left]
+        self._left -= len(taken_pages)
+        self.counts.waiting += sum(not page.reader for page in due_pages[len(taken_pages) :])
+        return [page.number for page in taken_pages]
+
+    async def _look(self, page: PdfPage, owner: str) -> str | None:
+        """The text of a page, None if it cannot be read now."""
+        # Prompts take a while to load, and few syncs need them.
+        from rich_agent.prompts import render_prompt  # noqa: PLC0415 - see above
+
+        async with self._slots:
+            if self.reading.vision is None or self._failures >= _MOST_FAILURES:
+                return None
+            try:
+                effort = Effort(RENDERING_S, shares=False)
+                picture = await read_apart(render_page, page, bytes, owner, effort)
+                with bill_to(self.meter, _PROMPT):
+                    text = await self.reading.vision.transcribe(
+                        Image(picture, "image/jpeg"), render_prompt(_PROMPT)
+                    )
+            except (ReaderFailedError, ReaderRefusedError) as error:
+                _log.warning("page_not_rendered", page=page.number, error=str(error))
+                return None
+            except UpstreamError as error:
+                self._failures += 1
+                self._problem = self._problem or error.explain()
+                return None
+        self._failures = 0
+        return text

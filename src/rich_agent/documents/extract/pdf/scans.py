@@ -1,0 +1,73 @@
+"""Puts the text that was read on scanned pages between the text of a PDF."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rich_agent.documents.extract.extracted import Extracted
+from rich_agent.documents.extract.markdown import (
+    Block,
+    Section,
+    markdown_sections,
+    sections_markdown,
+)
+from rich_agent.documents.extract.plain import visible
+
+_PAGE = "page="
+
+
+def with_page_texts(document: Extracted, texts: Mapping[int, str]) -> Extracted:
+    """The document with these texts, Markdown by number of the page.
+
+    The pages count as read in its inventory. Each text stands behind those of earlier pages, under
+    the heading there, and has its page as the anchor `page=N`. An empty text adds nothing.
+    """
+    if not texts:
+        return document
+    sections = tuple(_merged(document.sections, texts))
+    return replace(
+        document,
+        text=sections_markdown(sections),
+        sections=sections,
+        inventory=document.inventory.with_read("page", len(texts)),
+        bare_pages=tuple(number for number in document.bare_pages if number not in texts),
+    )
+
+
+def _merged(sections: Sequence[Section], texts: Mapping[int, str]) -> Iterator[Section]:
+    waiting_pages = sorted(texts, reverse=True)
+    path: tuple[str, ...] = ()
+    for section in sections:
+        blocks: list[Block] = []
+        for block in section.blocks:
+            page = _page(block)
+            if waiting_pages and waiting_pages[-1] < page and blocks:
+                yield _section(section.path, blocks)
+                path, blocks = section.path, []
+            while waiting_pages and waiting_pages[-1] < page:
+                number = waiting_pages.pop()
+                yield from _page_sections(number, texts[number], path)
+            blocks.append(block)
+        if blocks:
+            yield _section(section.path, blocks)
+        path = section.path
+    for number in reversed(waiting_pages):
+        yield from _page_sections(number, texts[number], path)
+
+
+def _section(path: tuple[str, ...], blocks: Sequence[Block]) -> Section:
+    return Section(path, blocks[0].anchor, tuple(blocks))
+
+
+def _page_sections(number: int, text: str, path: tuple[str, ...]) -> Iterator[Section]:
+    """The sections of a page, below the headings before it."""
+    anchor = f"{_PAGE}{number}"
+    for section in markdown_sections(visible(text), slugs=False):
+        blocks = tuple(replace(block, anchor=anchor) for block in section.blocks)
+        yield Section((*path, *section.path), anchor, blocks)
+
+
+def _page(block: Block) -> float:
+    """The number of the block's page; infinite in files that are attached, which come last."""
+    number = block.anchor.removeprefix(_PAGE)
+    return int(number) if number.isdecimal() else math.inf
