@@ -1,4 +1,4 @@
-"""Sums over sheets of people's kinds, in two languages, as a model asks for them."""
+"""Sums over sheets of people's kinds, in several languages, as a model asks for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple

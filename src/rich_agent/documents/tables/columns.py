@@ -13,6 +13,7 @@ from rich_agent.documents.extract.sheets.forms import (
     DOT,
     ERROR,
     FOOTNOTES,
+    ISO_DATE,
     MOSTLY,
     PLAIN,
     READ,
@@ -31,6 +32,7 @@ SAMPLE: Final = 2_000
 All values are then checked against it.
 """
 _CLOCKS: Final = 100
+_ISO_FORMAT: Final = "%Y-%m-%d"
 _MOST_DIGITS: Final = 18
 
 
@@ -232,12 +234,14 @@ class ColumnReader:
     def _date(
         self, raw_name: str, name: str, values: Sequence[str], usual_mark: DecimalMark | None
     ) -> ReadColumn | None:
-        formats = date_formats(values)
+        # In a workbook, some dates of a column may be texts.
+        texts = [value for value in values if not ISO_DATE.fullmatch(value)]
+        formats = date_formats(texts if self._is_typed and texts else values)
         if not formats:
             return None
         column_counts = self._counts(
             *_value_counts(raw_name),
-            *(f"count(try_strptime(trim({raw_name}), '{candidate}'))" for candidate in formats),
+            *(f"count({_date_sql(raw_name, candidate)})" for candidate in formats),
         )
         value_count, digit_value_count, date_counts = (
             column_counts[0],
@@ -260,7 +264,7 @@ class ColumnReader:
             f"read as {_SPELT.get(date_format[:5], date_format)}" if len(best_formats) > 1 else ""
         )
         kind: ColumnType = "timestamp" if "%H" in date_format else "date"
-        sql = f"try_strptime(trim({raw_name}), '{date_format}')"
+        sql = _date_sql(raw_name, date_format)
         sql = sql if kind == "timestamp" else f"CAST({sql} AS DATE)"
         misread_count = value_count - best_count
         note_text = "; ".join(filter(None, [doubt, _misread_note(misread_count, "date")]))
@@ -271,6 +275,13 @@ class ColumnReader:
         row = self._connection.execute(query).fetchone()
         assert row is not None  # noqa: S101 - an aggregate has a row
         return row
+
+
+def _date_sql(raw_name: str, date_format: str) -> str:
+    """SQL for a date in a format or as programs write it."""
+    formats = dict.fromkeys([date_format, _ISO_FORMAT])
+    tries = [f"try_strptime(trim({raw_name}), '{one}')" for one in formats]
+    return f"coalesce({', '.join(tries)})"
 
 
 class _Reading(NamedTuple):

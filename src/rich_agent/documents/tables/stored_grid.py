@@ -7,7 +7,7 @@ import duckdb
 
 from rich_agent.documents.extract.sheets.regions import Cells
 
-_MOST_BLANK_ROWS: Final = 10_000
+_MOST_ROWS: Final = 10_000
 
 
 class StoredGrid:
@@ -27,7 +27,7 @@ class StoredGrid:
         values = ", ".join(f"nullif(trim(c{column}), '')" for column in columns)
         rows = self._connection.execute(
             f"SELECT rowid FROM raw WHERE rowid BETWEEN {first} AND {last} "
-            f"AND coalesce({values}) IS NULL ORDER BY rowid LIMIT {_MOST_BLANK_ROWS}"
+            f"AND coalesce({values}) IS NULL ORDER BY rowid LIMIT {_MOST_ROWS}"
         ).fetchall()
         return [row[0] for row in rows]
 
@@ -38,6 +38,16 @@ class StoredGrid:
             f"SELECT {tests} FROM raw WHERE rowid BETWEEN {first} AND {last}"
         ).fetchone()
         return [column for column, is_filled in zip(columns, row or (), strict=False) if is_filled]
+
+    def rows_with(self, first: int, last: int, cells: Mapping[int, str]) -> Sequence[int]:
+        """See `GridView`."""
+        tests = [f"coalesce(trim(c{column}), '') = ?" for column in cells]
+        rows = self._connection.execute(
+            f"SELECT rowid FROM raw WHERE rowid BETWEEN {first} AND {last} "
+            f"AND {' AND '.join(tests or ['false'])} ORDER BY rowid LIMIT {_MOST_ROWS}",
+            list(cells.values()),
+        ).fetchall()
+        return [row[0] for row in rows]
 
     def cells(self, first: int, last: int, columns: Sequence[int]) -> Cells:
         """See `GridView`."""

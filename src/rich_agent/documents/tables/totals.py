@@ -136,7 +136,7 @@ def _is_certain(row: _Row, matches: Sequence[int], whole: _Sums, usual: _Row) ->
     digits = sum(_digits(row.figures[column]) for column in matches)
     count = max(whole.counts[column] for column in matches)
     is_all = 1 < len(matches) == len(figures)
-    return is_all or count >= _MANY_SUMMED or digits >= _MANY_DIGITS
+    return is_all or row.cells < usual.cells or count >= _MANY_SUMMED or digits >= _MANY_DIGITS
 
 
 def _digits(figure: float) -> int:

@@ -25,7 +25,7 @@ READ: Final = "0123456789.,-----¥    "
 """Characters that replace those of `WRITTEN`, one by one, when a number is read."""
 PLAIN: Final = r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?"
 DOT: Final = r"[+-]?(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?|[+-]?\.\d+"
-COMMA: Final = r"[+-]?(?:\d+|\d{1,3}(?:\.\d{2,3})*\.\d{3})(?:,\d+)?|[+-]?,\d+"
+COMMA: Final = r"[+-]?(?:\d+|\d{1,3}(?:\.\d{2,3})*\.\d{3})(?:,\d+(?:[eE][+-]?\d+)?)?|[+-]?,\d+"
 CODE: Final = r"[+-]?0\d.*"
 """Pattern of codes, which begin with a zero, such as postal codes.
 
@@ -39,6 +39,8 @@ SPACED_CODE: Final = (
 """Pattern of numbers of phones and cards: long with a plus, or in groups that are no thousands."""
 CLOCK: Final = re.compile(r"-?\d{1,5}:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?: ?[AaPp]\.?[Mm]\.?)?")
 """Hours and minutes, of a day or worked, such as 8:30, 41:45 or 5:15 PM."""
+ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+"""A date as workbooks have it."""
 ERROR: Final = "#"
 """The first character of an error of a spreadsheet, such as #DIV/0!, which lacks a value."""
 _TRANSLATED: Final = str.maketrans(WRITTEN, READ)

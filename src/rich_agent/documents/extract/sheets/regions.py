@@ -4,7 +4,7 @@ Only whether cells are numbers, dates or words decides; no word means anything h
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -22,6 +22,8 @@ _MOST_FACT_ROWS: Final = 10
 _MOST_FACT_COLUMNS: Final = 2
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _DAY_NUMBERS: Final = 3
+_LEAST_REMARK: Final = 30
+_MOST_REPEATED: Final = 10_000
 
 Kind = Literal["", "number", "date", "words"]
 _KINDS: Final[Sequence[Kind]] = ("number", "date", "words")
@@ -38,6 +40,9 @@ class GridView(Protocol):
 
     def filled_columns(self, first: int, last: int, columns: Sequence[int]) -> Sequence[int]:
         """The columns, of those given, that have a value in one of the rows."""
+
+    def rows_with(self, first: int, last: int, cells: Mapping[int, str]) -> Sequence[int]:
+        """The rows with all of these cells, which are given by column, in order."""
 
     def cells(self, first: int, last: int, columns: Sequence[int]) -> "Cells":
         """The cells of rows, stripped."""
@@ -96,7 +101,8 @@ def lay_out(view: GridView) -> list[Region | Remark]:
     if not view.rows or not view.columns:
         return items
     for part in _parts(view, 0, view.rows - 1, tuple(range(view.columns))):
-        _place(view, part, items)
+        for piece in _stacked(view, part):
+            _place(view, piece, items)
     return _with_facts_as_remarks(view, items)
 
 
@@ -162,21 +168,100 @@ def _is_side(view: GridView, first: int, last: int, columns: Sequence[int]) -> b
     return any(_kind(cell) == "words" for row in filled_rows[1:] for cell in row)
 
 
+def _stacked(view: GridView, part: _Part) -> Iterator[_Part]:
+    """The tables of a part, each of which begins with a head of its own.
+
+    Such a head has words over figures, one of them being that of the head above.
+    """
+    cells = view.cells(part.first, min(part.last, part.first + _LOOKED_AT), part.columns)
+    head = head_of(cells)
+    first = part.first
+    for row in _other_heads(view, part, head, cells.exact):
+        start = row - _is_title(view, row - 1, part)
+        yield _Part(first, start - 1, part.columns)
+        first = start
+    yield _Part(first, part.last, part.columns)
+
+
+def _other_heads(
+    view: GridView, part: _Part, head: Head, rows: Sequence[Sequence[str]]
+) -> Iterator[int]:
+    if not (head.rows and head.is_certain):
+        return
+    line = head.rows - 1
+    names = rows[line]
+    places = [place for place in range(len(names)) if _is_over_values(rows, line, place)]
+    candidates = {
+        row
+        for place in places
+        for row in view.rows_with(
+            part.first + head.rows, part.last, {part.columns[place]: names[place]}
+        )[:_MOST_BLOCKS]
+    }
+    for row in sorted(candidates)[:_MOST_BLOCKS]:
+        other = view.cells(row, row, part.columns).exact[0]
+        if other != names and all(_kind(other[place]) == "words" for place in places):
+            yield row
+
+
+def _is_title(view: GridView, row: int, part: _Part) -> bool:
+    """Whether a row has one cell."""
+    return sum(map(bool, view.cells(row, row, part.columns).exact[0])) == 1
+
+
 def _place(view: GridView, part: _Part, items: list[Region | Remark]) -> None:
     """Add a part to the sheet: a table, more rows of the last one, or a text."""
     cells = view.cells(part.first, min(part.last, part.first + _LOOKED_AT), part.columns)
     head = head_of(cells)
     table = _table_before(items, part)
-    if table is not None and _continues(view, table, head):
+    is_remark = table is not None and (
+        part.columns == table.columns[:1]
+        and all(_is_remark(view, table, text) for (text,) in cells.shown)
+    )
+    if table is not None and not is_remark and _continues(view, table, head):
         table.last = part.last
         if head.rows and head.names == _names_in(table, part.columns):
             table.repeated_heads += tuple(range(part.first, part.first + head.rows))
         return
     is_short = len(part.columns) == 1 and part.last - part.first < _MOST_HEAD_ROWS
-    if is_short and not (head.rows and head.is_certain):
+    if is_remark or (is_short and not (head.rows and head.is_certain)):
         items.append(Remark(" / ".join(cell for row in cells.shown for cell in row if cell)))
         return
-    items.append(Region(part.first, part.last, part.columns, head, head.above))
+    region = Region(part.first, part.last, part.columns, head, head.above)
+    region.repeated_heads = tuple(_repeated_heads(view, region, cells.exact))
+    items.append(region)
+    items += _remarks_below(view, region)
+
+
+def _repeated_heads(view: GridView, region: Region, rows: Sequence[Sequence[str]]) -> Iterator[int]:
+    """The rows within a table that repeat its head, as programs print it on each page."""
+    if not (region.head.rows and region.head.is_certain):
+        return
+    for line in rows[: region.head.rows]:
+        cells = dict(zip(region.columns, line, strict=True))
+        if sum(map(bool, line)) > 1:
+            yield from view.rows_with(region.first_value, region.last, cells)[:_MOST_REPEATED]
+
+
+def _remarks_below(view: GridView, region: Region) -> list[Remark]:
+    """The long texts in the last rows of a table, which end with the row before them."""
+    remarks: list[Remark] = []
+    while region.last > region.first_value:
+        ((text, *others),) = view.cells(region.last, region.last, region.columns).shown
+        if any(others) or not _is_remark(view, region, text):
+            break
+        remarks.insert(0, Remark(text))
+        region.last -= 1
+    return remarks
+
+
+def _is_remark(view: GridView, table: Region, text: str) -> bool:
+    """Whether a text in the first column of a table is too long to be a name there."""
+    if len(text) < _LEAST_REMARK or len(table.columns) <= _MOST_FACT_COLUMNS:
+        return False
+    end = min(table.first_value + _HEADS, table.last)
+    rows = view.cells(table.first_value, end, table.columns).shown
+    return len(text) > 2 * max((len(name) for name, *others in rows if any(others)), default=0)
 
 
 def _table_before(items: Sequence[Region | Remark], part: _Part) -> Region | None:
@@ -219,7 +304,7 @@ def _with_facts_as_remarks(
     result: list[Region | Remark] = []
     texts: list[str] = []
     for item, after in zip(items, [*items[1:], None], strict=True):
-        if isinstance(item, Region) and isinstance(after, Region) and _is_facts(item, after):
+        if isinstance(item, Region) and isinstance(after, Region) and _is_facts(view, item, after):
             cells = view.cells(item.first, item.last, item.columns)
             lines = (": ".join(filter(None, row)) for row in cells.shown)
             result.append(item := Remark(" / ".join(filter(None, lines))))
@@ -234,12 +319,17 @@ def _with_facts_as_remarks(
     return result
 
 
-def _is_facts(region: Region, after: Region) -> bool:
-    return (
-        not (region.head.rows and region.head.is_certain)
-        and len(region.columns) <= _MOST_FACT_COLUMNS < len(after.columns)
-        and region.last - region.first < _MOST_FACT_ROWS
-    )
+def _is_facts(view: GridView, region: Region, after: Region) -> bool:
+    """Whether a narrow region before a wide one is no table: facts are of several kinds."""
+    if len(region.columns) > _MOST_FACT_COLUMNS or len(after.columns) <= _MOST_FACT_COLUMNS:
+        return False
+    if region.last - region.first >= _MOST_FACT_ROWS:
+        return False
+    if not (region.head.rows and region.head.is_certain):
+        return True
+    values = view.cells(region.first_value, region.last, region.columns[-1:]).exact
+    kinds = {_kind(cell) for (cell,) in values if cell}
+    return len(values) == 1 or len(kinds) > 1
 
 
 def head_of(cells: Cells) -> Head:
@@ -264,6 +354,8 @@ def head_of(cells: Cells) -> Head:
     if start and _is_group_line(rows, start - 1):
         lines.insert(0, start - 1)
     while len(lines) < _MOST_HEAD_ROWS and _has_second_line(cells, lines):
+        lines.append(lines[-1] + 1)
+    if _is_unit_line(rows, lines[-1] + 1):
         lines.append(lines[-1] + 1)
     names = _joined_names([cells.shown[line] for line in lines])
     is_certain = any(_is_over_values(rows, lines[-1], column) for column in range(width))
@@ -328,6 +420,16 @@ def _has_second_line(cells: Cells, lines: Sequence[int]) -> bool:
     is_settled = all(settles[column] for column, doubt in enumerate(is_doubtful) if doubt)
     below = [_is_over_values(rows, following, column) for column in range(len(names))]
     return sum(is_doubtful) > 1 and is_settled and any(below)
+
+
+def _is_unit_line(rows: Sequence[Sequence[str]], line: int) -> bool:
+    """Whether a row below names has words over all figures and nothing else, as units have."""
+    if line + 1 >= len(rows) or not _are_names(rows[line]):
+        return False
+    kinds = [_kind_below(rows, line, column) for column in range(len(rows[line]))]
+    over = {column for column, cell in enumerate(rows[line]) if cell}
+    figures = {column for column, kind in enumerate(kinds) if kind == "number"}
+    return over == figures and len(figures) < len([kind for kind in kinds if kind])
 
 
 def _joined_names(lines: Sequence[Sequence[str]]) -> list[str]:
@@ -413,6 +515,14 @@ class ListedGrid:
             if not left:
                 break
         return [column for column in columns if column not in left]
+
+    def rows_with(self, first: int, last: int, cells: Mapping[int, str]) -> Sequence[int]:
+        """See `GridView`."""
+        return [
+            number
+            for number, row in enumerate(self._exact[first : last + 1], start=first)
+            if all(column < len(row) and row[column] == cell for column, cell in cells.items())
+        ]
 
     def cells(self, first: int, last: int, columns: Sequence[int]) -> Cells:
         """See `GridView`."""
