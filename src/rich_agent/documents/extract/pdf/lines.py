@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
+from rich_agent.documents.extract.pdf.letters import without_unknown
+
 # PDFium marks a hyphen at a line's end, and has no line break then.
 _LINE = re.compile(r"[^\r\n\x02\ufffe]++[\x02\ufffe]?|[\x02\ufffe]")
 _WORD = re.compile(r"\S+")
@@ -119,6 +121,8 @@ class PageText:
         self._rectangle = raw.FS_RECTF()
         self.hidden_words = 0
         """The words that were left out since nobody sees them."""
+        self.unknown_letters = 0
+        """The letters that were left out since nobody can tell which they are."""
 
     def lines(self) -> list[Line]:
         """The lines in reading order: those in the commonest direction, then the others."""
@@ -142,7 +146,8 @@ class PageText:
         """The commonest direction, and the lines in each direction."""
         self._styles, self.hidden_words = {}, 0
         rows_by_angle: dict[int, list[Row]] = {}
-        for span in _LINE.finditer(_characters(self._text)):
+        characters, self.unknown_letters = without_unknown(self._text, _characters(self._text))
+        for span in _LINE.finditer(characters):
             for angle, words in self._runs(span[0], span.start()):
                 rows_by_angle.setdefault(angle, []).append(words)
         letters = {

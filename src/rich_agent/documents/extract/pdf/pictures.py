@@ -6,7 +6,7 @@ Backgrounds, logos that return, pictures in a page's head or foot, and small one
 import ctypes
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple
@@ -63,7 +63,7 @@ class PictureCounter:
         )
         self._pages.append((list(islice(visible, _MOST_PICTURES)), paper))
 
-    def count(self, bare_pages: Collection[int]) -> int:
+    def count(self, bare_pages: frozenset[int]) -> int:
         """The number of pictures that say something; strips that touch each other are one picture.
 
         Those of pages without text are not counted: such a page is read as a picture itself.

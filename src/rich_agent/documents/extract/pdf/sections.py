@@ -6,13 +6,14 @@ Each paragraph has its page as the anchor `page=N`.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice, pairwise, zip_longest
 
 import pypdfium2 as pdfium
 from pypdfium2.raw import (
+    FORMTYPE_XFA_FULL,
     FPDF_ERR_PASSWORD,
     FPDF_PAGEOBJ_FORM,
     FPDF_PAGEOBJ_IMAGE,
@@ -98,7 +99,10 @@ def read_pdf(data: bytes) -> PdfContent:
             annotations = AnnotationReader(document, data, tally)
             reader = _PageReader(annotations, tally)
             pages = [reader.read(page, number) for number, page in enumerate(document, 1)]
-            bare_pages = tuple(_bare_pages(document, pages))
+            bare_pages = tuple(_bare_pages(document, pages, reader.unknown_letters))
+            if document.get_formtype() == FORMTYPE_XFA_FULL:
+                # The pages say only that another program is needed: Acrobat makes them anew.
+                tally.note_unread("object")
             title = document.get_metadata_value("Title").strip()
             entries = list(_entries(document))
             annotations.close()
@@ -108,7 +112,10 @@ def read_pdf(data: bytes) -> PdfContent:
         raise ExtractionError(f"the PDF is damaged: {error}") from error
     lines = list(chain.from_iterable(without_margins(pages)))
     tally.note_unread("page", len(bare_pages))
-    tally.note_unread("picture", reader.pictures.count(bare_pages))
+    bare = frozenset(bare_pages)
+    unknown = sum(n for page, n in reader.unknown_letters.items() if page not in bare)
+    tally.note_unread("letter", unknown)
+    tally.note_unread("picture", reader.pictures.count(bare))
     inventory, files = tally.inventory(), annotations.attached.files
     if not lines and not inventory.missing and not files:
         raise ExtractionError("no text in it", "empty")
@@ -117,10 +124,16 @@ def read_pdf(data: bytes) -> PdfContent:
     return PdfContent(title or _largest(pages), sections, inventory, bare_pages, files)
 
 
-def _bare_pages(document: pdfium.PdfDocument, pages: Sequence[Sequence[Line]]) -> Iterator[int]:
+def _bare_pages(
+    document: pdfium.PdfDocument,
+    pages: Sequence[Sequence[Line]],
+    unknown_letters: Mapping[int, int],
+) -> Iterator[int]:
     """The numbers of pages without text of their own on which more than a few strokes are drawn."""
     for number, lines in enumerate(pages, start=1):
-        if all(line.is_filled for line in lines) and _shows_something(document[number - 1]):
+        if all(line.is_filled for line in lines) and (
+            number in unknown_letters or _shows_something(document[number - 1])
+        ):
             yield number
 
 
@@ -139,6 +152,8 @@ class _PageReader:
 
     annotations: AnnotationReader
     tally: Tally
+    unknown_letters: dict[int, int] = field(default_factory=dict)
+    """The letters that nobody can tell, by the number of their page."""
     pictures: PictureCounter = field(default_factory=PictureCounter)
 
     def read(self, page: pdfium.PdfPage, number: int) -> list[Line]:
@@ -152,6 +167,8 @@ class _PageReader:
         self.pictures.add(page)
         lines = page_text.lines()
         self.tally.note_unread("hidden_word", page_text.hidden_words)
+        if page_text.unknown_letters:
+            self.unknown_letters[number] = page_text.unknown_letters
         return lines
 
 
