@@ -4,11 +4,12 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeGuard, get_args
+from typing import Final, Literal, Protocol, TypeGuard, get_args
 from urllib.parse import unquote
 
 import structlog
 
+from ingest.sync.repeated_pages import SAME_AS_ANOTHER, SAME_AS_NO_PAGE, MissingPages
 from ingest.sync.scans import ScanReader
 from rich_agent.documents.chunk.chunking import ChunkText, cut_sections
 from rich_agent.documents.chunk.chunks import digest
@@ -40,7 +41,8 @@ _CHANGED_FILES_AT_ONCE = 32
 _CHANGED_BYTES_AT_ONCE = 16_000_000
 _LARGE_BYTES = 2_000_000
 _LONGEST_TITLE = 200
-_NOINDEX = (
+_STORED: Final = frozenset({"unchanged", "refreshed", "changed"})
+_NOINDEX: Final = (
     "the page asks programs not to index it; to store it anyway, add its address as a page of its "
     "own"
 )
@@ -123,6 +125,9 @@ class Inspector:
         self._most_bytes = most_bytes
         # Nobody named the single pages of a sitemap or feed.
         self._finds_pages = source.type == "sitemap"
+        self._has_many_pages = source.type in {"sitemap", "url-list"}
+        self._missing_pages = MissingPages(self._read_page, source.root_url)
+        self._url_by_content: dict[str, str] = {}
 
     async def inspect(
         self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
@@ -148,9 +153,34 @@ class Inspector:
                 if len(outcome.raw.data) > _LARGE_BYTES:
                     name = outcome.raw.name or unquote(outcome.raw.url).rpartition("/")[2]
                     self._say(f"reading {name} ({len(outcome.raw.data) / 1_000_000:.1f} MB)")
-            yield changes + await run_all(
+            changes += await run_all(
                 self._inspect(outcome, previous.get(outcome.raw.url)) for outcome in to_extract
             )
+            yield self._without_repeats(changes) if self._has_many_pages else changes
+
+    def _without_repeats(self, changes: Sequence[DocumentChange]) -> list[DocumentChange]:
+        """The changes, where new pages with the content of another address are left out."""
+        for change in changes:
+            if change.known and change.state in _STORED:
+                content_hash = (change.draft or change.known).fingerprint.content_hash
+                self._url_by_content.setdefault(content_hash, change.url)
+        return [self._unless_repeated(change) for change in changes]
+
+    def _unless_repeated(self, change: DocumentChange) -> DocumentChange:
+        if change.known or change.draft is None:
+            return change
+        content_hash = change.draft.fingerprint.content_hash
+        if self._url_by_content.setdefault(content_hash, change.url) == change.url:
+            return change
+        return DocumentChange(change.url, None, "left_out", reason=SAME_AS_ANOTHER)
+
+    async def _read_page(self, url: str) -> Outcome:
+        return await self._reader.read(self._source, url, Validators())
+
+    async def _is_missing(self, raw: RawDocument, draft: NewContent) -> bool:
+        if not self._has_many_pages or raw.media_type != "text/html":
+            return False
+        return await self._missing_pages.is_missing(raw.url, draft.text)
 
     def _look_at_files(
         self, urls: Sequence[str], previous: Mapping[str, KnownDocument]
@@ -224,11 +254,25 @@ class Inspector:
         except Exception as error:  # noqa: BLE001 - one bad page must not stop others
             _log.exception("extraction_failed", url=url)
             return DocumentChange(url, previous, "failed", reason=f"cannot be read: {error!r}")
+        if await self._is_missing(new_bytes.raw, draft):
+            return _missing(url, previous, draft)
         is_same = (
             _is_current(previous)
             and previous.fingerprint.content_hash == draft.fingerprint.content_hash
         )
         return DocumentChange(url, previous, "refreshed" if is_same else "changed", draft)
+
+
+def _missing(url: str, previous: KnownDocument | None, draft: NewContent) -> DocumentChange:
+    """The change of a page that the site shows for any address that does not exist.
+
+    What is stored of it is kept, because the site may show this only for a while.
+    """
+    is_stored = (
+        previous is not None and previous.fingerprint.content_hash == draft.fingerprint.content_hash
+    )
+    state: DocumentState = "left_out" if previous is None or is_stored else "failed"
+    return DocumentChange(url, previous, state, reason=SAME_AS_NO_PAGE)
 
 
 def _extraction_failure(

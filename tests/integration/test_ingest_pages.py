@@ -20,11 +20,11 @@ from tests.sandbox_server import RunningSandbox
 
 @dataclass(slots=True)
 class WebSite:
-    """Pages by path; `missing` answers any other path."""
+    """Pages by path; any other path is a 404, or a page with `missing` as its body."""
 
     url: str = ""
     pages: dict[str, Response] = field(default_factory=dict)
-    missing: Response = field(default_factory=lambda: Response("gone", 404))
+    missing: str = ""
     paths: list[str] = field(default_factory=list)
 
     def publish(self, path: str, body: str, head: str = "", **headers: str) -> str:
@@ -42,7 +42,12 @@ class WebSite:
     async def answer(self, request: Request) -> Response:
         """The page asked for."""
         self.paths.append(request.url.path)
-        return self.pages.get(request.url.path, self.missing)
+        path = request.url.path
+        if path in self.pages:
+            return self.pages[path]
+        if not self.missing or path == "/robots.txt":
+            return Response("gone", 404)
+        return HTMLResponse(web_page(self.missing.format(path=path)))
 
 
 def web_page(body: str, head: str = "") -> str:
@@ -161,3 +166,42 @@ async def test_page_that_leads_on_is_read_where_it_leads(library: Library, site:
     assert report.failures == []
     rows = await library.rows("SELECT url, title FROM rag_documents")
     assert rows == [{"url": f"{site.url}/old", "title": "About pools"}]
+
+
+@pytest.mark.costs("it syncs four times")
+async def test_page_that_the_site_shows_for_any_address_is_not_stored(
+    library: Library, site: WebSite
+) -> None:
+    """One made-up address is read in a sync with new pages; the root exists in any case."""
+    nothing = "<main><h1>Hm</h1><p>Nothing is here under {path}. Use the search instead.</p></main>"
+    site.missing = nothing
+    site.publish("/", nothing.format(path="/"))
+    site.publish("/pool", article("pools"))
+    await library.add(site.list_pages("/", "/pool", "/old", "/older"), kind="sitemap")
+    report = await library.sync()
+    assert await stored(library, site) == ["/", "/pool"]
+    assert [sorted(urls) for urls in report.left_out.values()] == [
+        [f"{site.url}/old", f"{site.url}/older"]
+    ]
+    listed = {"/robots.txt", "/sitemap.xml", "/", "/pool", "/old", "/older"}
+    assert len(set(site.paths) - listed) == 1
+    del site.pages["/pool"]
+    report = await library.sync()
+    assert [failure.url for failure in report.failures] == [f"{site.url}/pool"]
+    assert await stored(library, site) == ["/", "/pool"]
+
+
+@pytest.mark.costs("it syncs twice")
+async def test_page_at_many_addresses_is_stored_once(library: Library, site: WebSite) -> None:
+    """The first address is stored, the others are listed; one that says something else is kept."""
+    for path in ("/pool", "/pool/", "/index/pool"):
+        site.publish(path, article("pools"))
+    site.publish("/lake", article("lakes"))
+    await library.add(site.list_pages("/pool", "/pool/", "/lake", "/index/pool"), kind="sitemap")
+    report = await library.sync()
+    assert await stored(library, site) == ["/lake", "/pool"]
+    assert list(report.left_out.values()) == [[f"{site.url}/pool/", f"{site.url}/index/pool"]]
+    site.publish("/index/pool", article("indoor pools"))
+    again = await library.sync()
+    assert (again.documents.new, again.documents.unchanged, again.documents.removed) == (1, 2, 0)
+    assert list(again.left_out.values()) == [[f"{site.url}/pool/"]]
