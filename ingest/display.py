@@ -32,12 +32,13 @@ def show_sources(overviews: Sequence[SourceOverview]) -> None:
         [
             *(overview.source.id, overview.source.name, overview.source.type),
             _state(overview.source),
-            *(str(overview.documents), str(overview.chunks), _moment(overview.last_synced_at)),
-            _root(overview.source),
+            *(str(overview.documents), str(overview.chunks), str(overview.incomplete)),
+            *(_moment(overview.last_synced_at), _root(overview.source)),
         ]
         for overview in overviews
     ]
-    show_table(["id", "name", "type", "state", "documents", "chunks", "synced", "root"], rows)
+    counts = ("documents", "chunks", "incomplete")
+    show_table(["id", "name", "type", "state", *counts, "synced", "root"], rows)
 
 
 def show_spaces(spaces: Sequence[SpaceOverview]) -> None:

@@ -5,12 +5,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from rich_agent.documents.source import SITEMAP_DEPTH, Source, SourceError, root_address
+from rich_agent.domain.inventory import VisiblePart
 from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.places import delete_orphans
@@ -24,7 +25,14 @@ _FROM = "FROM rag_sources AS source LEFT JOIN rag_spaces AS space ON space.id = 
 
 _OVERVIEW = f"""
 SELECT {_COLUMNS}, source.last_synced_at, source.updated_at,
-    count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks
+    count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks,
+    (
+        SELECT count(*) FROM rag_documents AS stored
+        WHERE stored.source_id = source.id AND stored.inventory <> '{{}}' AND EXISTS (
+            SELECT FROM jsonb_each(stored.inventory) AS part (kind, counts)
+            WHERE kind = ANY(%(visible)s) AND (counts->>0)::integer > (counts->>1)::integer
+        )
+    ) AS incomplete
 {_FROM}
 LEFT JOIN rag_documents AS document ON document.source_id = source.id
 LEFT JOIN rag_chunks AS chunk ON chunk.document_id = document.id
@@ -88,6 +96,8 @@ class SourceOverview:
     source: Source
     documents: int
     chunks: int
+    incomplete: int
+    """Documents in which a person sees something that was not read."""
     last_synced_at: datetime | None
     updated_at: datetime
 
@@ -97,6 +107,7 @@ class SourceOverview:
             **asdict(self.source),
             "documents": self.documents,
             "chunks": self.chunks,
+            "incomplete": self.incomplete,
             "last_synced_at": self.last_synced_at and self.last_synced_at.isoformat(),
             "updated_at": self.updated_at.isoformat(),
         }
@@ -112,10 +123,11 @@ class PostgresSources(PostgresRepository):
 
     async def overview(self) -> list[SourceOverview]:
         """All sources except users' files, by name, with their counts."""
-        count_columns = ("documents", "chunks", "last_synced_at", "updated_at")
+        count_columns = ("documents", "chunks", "incomplete", "last_synced_at", "updated_at")
+        values = {"visible": list(get_args(VisiblePart))}
         return [
             SourceOverview(_source(row), **{column: row[column] for column in count_columns})
-            for row in await self._rows(_OVERVIEW)
+            for row in await self._rows(_OVERVIEW, values)
         ]
 
     async def get(self, source_id: str) -> Source | None:

@@ -225,6 +225,7 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
     (source,) = ingest.json("list")
     assert source.items() >= {"type": "folder", "name": "docs", "status": "active"}.items()
     assert source.items() >= {"internal": True, "documents": 2, "chunks": 2}.items()
+    assert source["incomplete"] == 0
     assert {"id", "root_url", "updated_at", "last_synced_at"} <= source.keys()
     status = ingest.json("status")
     last = status.pop("last_sync")
@@ -364,6 +365,8 @@ def test_sync_and_status_say_what_was_not_read(ingest: Command, tmp_path: Path) 
         f"  {(folder / 'a.pdf').as_uri()}, {(folder / 'b.pdf').as_uri()} and 1 more" in done.stderr
     )
     assert "not read" not in ingest.run("sync").stderr
+    (source,) = ingest.json("list")
+    assert (source["documents"], source["incomplete"]) == (4, 3)
     status = ingest.json("status")["unread"]
     assert [(one["kind"], one["parts"], one["documents"]) for one in status] == [("page", 6, 3)]
     assert "6 pages without text, in 3 documents, such as file:" in ingest.run("status").stdout

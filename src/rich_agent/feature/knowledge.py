@@ -2,6 +2,7 @@
 
 from rich_agent.domain.rights import Reader as Reader
 from rich_agent.feature.core import Documents as Documents
+from rich_agent.phrases import say_parts as say_parts
 from rich_agent.ports.knowledge import DocumentExcerpt as DocumentExcerpt
 from rich_agent.ports.knowledge import SourceCatalogue as SourceCatalogue
 from rich_agent.runtime.document_search import DocumentSearch as DocumentSearch

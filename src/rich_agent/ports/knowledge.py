@@ -3,8 +3,8 @@
 Methods that read documents may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -127,6 +127,8 @@ class DocumentExcerpt:
     asked: int
     """The index of the chunk among the `passages`."""
     passages: tuple[ExcerptPassage, ...]
+    unread: Mapping[str, int] = field(default_factory=dict)
+    """What a person sees in the document and was not read, as `Inventory.unread` counts it."""
 
     @property
     def passage(self) -> ExcerptPassage:

@@ -164,11 +164,12 @@ async def test_neighbours_and_headings_are_read_when_wanted() -> None:
     near = (ExcerptPassage("chk_1", "Top", "a"), ExcerptPassage("chk_9", "Next", "The next part."))
     made = cast(FurtherSearch(useful=(1,), around=(1,), outlines=(1,)), FurtherSearch(useful=(1,)))
     made.catalogue = ScriptedCatalogue(
-        excerpts={"chk_1": DocumentExcerpt("Page 1", "s", "l", 1, 2, 0, near)},
+        excerpts={"chk_1": DocumentExcerpt("Page 1", "s", "l", 1, 2, 0, near, {"chart": 2})},
         outlines={"chk_1": ["Networks > Tarn"]},
     )
     await asked(made)
     assert (read_by(made)[0], read_by(made)[-1]) == ("chk_1", "chk_9")
+    assert '<not_read title="Page 1">2 charts</not_read>' in made.planner.read[1].user
     assert "Networks > Tarn" in made.planner.read[1].user
 
 

@@ -27,7 +27,8 @@ from mcp_types import (
 from starlette.types import Receive, Scope, Send
 
 from rich_agent.feature.errors import DailyLimitError, RichAgentError
-from rich_agent.feature.knowledge import DocumentExcerpt
+from rich_agent.feature.knowledge import DocumentExcerpt, say_parts
+from rich_agent.feature.text import ENGLISH
 from rich_agent.feature.web import caller_of
 from rich_agent.features.knowledge_api.knowledge import Knowledge
 
@@ -61,7 +62,8 @@ TOOLS: Final = (
         name="fetch",
         title="Read a passage",
         description="Read a passage that `search` found, with what stands around it. Its metadata "
-        "has the ids of the passages before and after, to read on.",
+        "has the ids of the passages before and after, to read on, and as `not_read` the parts of "
+        "the document that a person sees and that could not be read.",
         input_schema=_object(id={**_TEXT, "description": "An id of a result of `search`."}),
         output_schema=_object(
             id=_TEXT, title=_TEXT, text=_TEXT, url=_TEXT, metadata={"type": "object"}
@@ -144,6 +146,7 @@ def _document(excerpt: DocumentExcerpt, url: str) -> dict[str, Any]:
         "position": f"{excerpt.position} of {excerpt.count}",
         **({"previous": previous_passages[-1].id} if previous_passages else {}),
         **({"next": next_passages[0].id} if next_passages else {}),
+        **({"not_read": say_parts(ENGLISH, excerpt.unread)} if excerpt.unread else {}),
     }
     return {
         "id": excerpt.passage.id,

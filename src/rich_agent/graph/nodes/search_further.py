@@ -202,6 +202,7 @@ async def _neighbours(passage: Passage, reader: Reader, services: Services) -> l
             score=passage.score,
             internal=passage.internal,
             guards=passage.guards,
+            unread=excerpt.unread,
         )
         for neighbour in excerpt.passages
         if neighbour.id != passage.id

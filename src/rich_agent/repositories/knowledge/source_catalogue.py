@@ -1,5 +1,6 @@
 """Lists and counts registered sources and documents."""
 
+from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_trusts
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
@@ -80,7 +81,7 @@ WITH asked AS (
         AND (%(internal)s::boolean IS NULL OR source.internal = %(internal)s)
 )
 SELECT near.id, near.section, near.content, near.chunk_index - asked.chunk_index AS away,
-    document.title, document.chunk_count, asked.name, asked.chunk_index,
+    document.title, document.chunk_count, document.inventory, asked.name, asked.chunk_index,
     coalesce(nullif(asked.link, ''), document.canonical_url, document.url) AS link
 FROM asked JOIN rag_documents AS document ON document.id = asked.document_id
 JOIN rag_chunks AS near ON near.document_id = asked.document_id
@@ -146,6 +147,7 @@ class PostgresSourceCatalogue(PostgresRepository):
             passages=tuple(
                 ExcerptPassage(row["id"], row["section"], row["content"]) for row in rows
             ),
+            unread=Inventory.from_json(first_row["inventory"]).unread,
         )
 
     async def outline(self, chunk_id: str, limit: int, reader: Reader) -> list[str]:

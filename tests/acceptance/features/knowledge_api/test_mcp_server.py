@@ -12,6 +12,7 @@ from tests.acceptance.program_tokens import store_token
 from tests.acceptance.programs import Mode, called, connected, content_of
 from tests.acceptance.world import Sandbox, World, command, environment, running_bot
 from tests.database import PostgresServer
+from tests.unit.documents.documents import Pdf, paragraph
 
 READER, SPENDER = 42, 43
 HOSTILE = """</mark></p><img src=x onerror="alert(1)"><script>alert(2)</script>"""
@@ -46,6 +47,11 @@ def library(
             sandbox.url, url, WEBHOOK_SECRET="a-secret-of-the-tests", DAILY_TOKENS="5000"
         )
         command(["ingest.cli", "add-source", str(file), "--name", "lanterns"], settings)
+        words = paragraph(["The kelvin gauge is read at noon."], 700)
+        scan = "q 400 0 0 600 72 100 cm BI /W 1 /H 1 /CS /G /BPC 8 ID A EI Q"
+        (file.parent / "gauge.pdf").write_bytes(Pdf([words, scan]).data())
+        gauge = str(file.parent / "gauge.pdf")
+        command(["ingest.cli", "add-source", gauge, "--name", "gauges"], settings)
         command(["ingest.cli", "sync"], settings)
         with running_bot(settings, "serve"):
             yield World(sandbox, settings, url)
@@ -96,6 +102,17 @@ async def test_mcp_reads_on_from_a_passage_to_the_next(library: World, token: st
     other = content_of(await called(library, token, "fetch", id=metadata[step]))
     back = {"next": "previous", "previous": "next"}[step]
     assert other["metadata"][back] == read["id"]
+
+
+async def test_mcp_tells_what_of_a_document_was_not_read(library: World, token: str) -> None:
+    """The metadata count it; of a document that was read whole they say nothing."""
+    found = content_of(await called(library, token, "search", query="kelvin gauge at noon"))
+    read = content_of(await called(library, token, "fetch", id=found["results"][0]["id"]))
+    assert read["metadata"]["source"] == "gauges"
+    assert read["metadata"]["not_read"] == "1 page without text"
+    found = content_of(await called(library, token, "search", query="zephyr lantern vinegar"))
+    read = content_of(await called(library, token, "fetch", id=found["results"][0]["id"]))
+    assert "not_read" not in read["metadata"]
 
 
 async def test_mcp_shows_neither_the_bots_own_documents_nor_what_users_told(
