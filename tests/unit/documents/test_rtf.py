@@ -86,6 +86,31 @@ def test_text_that_nobody_sees_is_left_out() -> None:
     assert found.inventory.to_json() == {"hidden_word": [5, 0]}
 
 
+def test_wide_cells_keep_the_columns_of_other_rows() -> None:
+    """Most programs tell the width of merged cells and nothing more."""
+    inner = r"{\*\nesttableprops\trowd\cellx500}"
+    rows = [
+        r"\trowd\cellx1000\cellx2000\cellx3000\intbl Item\cell Price\cell Total\cell\row",
+        rf"\trowd\cellx1003\cellx2000\cellx3000\intbl Pump{inner}\cell 640\cell 1280\cell\row",
+        r"\trowd\cellx2000\cellx3000\intbl Sum\cell 1280\cell\row",
+    ]
+    assert blocks("".join(rows) + r"\pard End.\par")[0].splitlines() == [
+        "| Item | Price | Total |",
+        "| --- | --- | --- |",
+        "| Pump | 640 | 1280 |",
+        "| Sum |  | 1280 |",
+    ]
+
+
+def test_list_in_a_cell_stays_there() -> None:
+    """The bullet of LibreOffice resets the paragraph for itself alone."""
+    bullet = r"{\listtext\pard\plain \u61623\'3f\tab}"
+    cell = (
+        rf"\trowd\cellx900\pard\intbl Phone\par\pard\intbl{bullet}0170\par\pard\intbl{bullet}0171"
+    )
+    assert blocks(rf"{cell}\cell\row\pard End.\par")[0].startswith("| Phone • 0170 • 0171 |")
+
+
 @pytest.mark.parametrize(
     ("place", "count"),
     [

@@ -7,10 +7,12 @@ Source: Rich Text Format Specification 1.9.1 (Microsoft, 2008).
 
 import codecs
 import re
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
+from itertools import pairwise, repeat
 from typing import Final
 
 from rich_agent.documents.extract.alternatives import alternative_text
@@ -74,6 +76,8 @@ _DEFAULT_RESULT: Final = 25
 _DEEPEST: Final = 500
 _LEVELS: Final = 9
 _MOST_CELLS: Final = 200_000
+_MOST_COLUMNS: Final = 100
+_NEAR_TWIPS: Final = 40  # of edges that a person takes for one
 _MOST_CHARACTERS: Final = 20_000_000  # of a table, with the repeated text of its merged cells
 
 
@@ -97,6 +101,28 @@ class _State:
     """The destination that begins with this group, "" if none does."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a table: its cells, how each is merged, and where each ends, in twips."""
+
+    cells: Sequence[str]
+    kinds: Sequence[str]
+    edges: Sequence[int]
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether the places of all cells are told, in order."""
+        return len(self.edges) >= len(self.cells) and all(a < b for a, b in pairwise(self.edges))
+
+    def spans(self, columns: Sequence[int]) -> Iterator[int]:
+        """The number of columns that each cell covers, where columns end at these places."""
+        begin = 0
+        for edge in self.edges[: len(self.cells)]:
+            end = bisect_right(columns, edge)
+            yield max(1, end - begin)
+            begin = max(end, begin)
+
+
 @dataclass(slots=True)
 class _Flow:
     """A text that flows on its own: the body, a header, a note."""
@@ -106,8 +132,8 @@ class _Flow:
     after: list[str] = field(default_factory=list)
     """What stands after the paragraph."""
     label: str = ""
-    rows: list[tuple[list[str], list[str]]] = field(default_factory=list)
-    """The cells of each row of the open table, and how each is merged."""
+    rows: list[_Row] = field(default_factory=list)
+    """The rows of the open table."""
     cells: list[str] = field(default_factory=list)
     cell: list[str] = field(default_factory=list)
 
@@ -120,13 +146,17 @@ class _Flow:
         """End the open table; each row has the text of the cells that it shares with others."""
         table: list[list[str]] = []
         length = 0
-        for cells, kinds in self.rows:
+        columns = _columns(self.rows)
+        for row in self.rows:
             texts: list[str] = []
-            for column, text in enumerate(cells):
-                kind = kinds[column] if column < len(kinds) else ""
-                above = table[-1][column] if table and column < len(table[-1]) else ""
-                shared = above if kind == "below" else texts[-1] if kind == "beside" else text
-                texts.append(text or shared)
+            spans = row.spans(columns) if columns else repeat(1)
+            for cell, (own_text, span) in enumerate(zip(row.cells, spans, strict=False)):
+                kind = row.kinds[cell] if cell < len(row.kinds) else ""
+                above = table[-1][len(texts)] if table and len(texts) < len(table[-1]) else ""
+                shared = above if kind == "below" else texts[-1] if kind == "beside" else ""
+                text = own_text or shared
+                is_head = not table and len(row.cells) > 1
+                texts += [text, *[text if is_head else ""] * (span - 1)]
             length += sum(map(len, texts))
             if length > _MOST_CHARACTERS:
                 raise ExtractionError("a table is too large", "too_long")
@@ -135,6 +165,19 @@ class _Flow:
         if table:
             self.lines.append(ListLine(table_of_markup(table), is_block=True))
         self.rows = []
+
+
+def _columns(rows: Sequence[_Row]) -> list[int]:
+    """The ends of a table's columns in twips, [] if they are not told."""
+    if not all(row.is_laid_out for row in rows):
+        return []
+    columns: list[int] = []
+    for edge in sorted({edge for row in rows for edge in row.edges[: len(row.cells)]}):
+        if columns and edge - columns[-1] <= _NEAR_TWIPS:
+            continue
+        columns.append(edge)
+    is_fit = len(columns) <= _MOST_COLUMNS and len(columns) * len(rows) <= _MOST_CELLS
+    return columns if is_fit else []
 
 
 @dataclass(slots=True)
@@ -189,6 +232,7 @@ class _Reader:
         self._grounds: list[int] = []
         """The numbers of the colours of the cells of a row."""
         self._ground = 0
+        self._edges: list[int] = []
         self._picture = {"picwgoal": 0, "pichgoal": 0}
         self._property, self._words = "", ""
         self._author = ""
@@ -295,7 +339,7 @@ class _Reader:
             self._define(word, number)
         elif word in _CHARACTERS:
             self._write(_CHARACTERS[word])
-        elif word in self._handlers:
+        elif word in self._handlers and state.target != "skip":
             self._handlers[word](number)
         elif word in self._picture:
             self._picture[word] = number or 0
@@ -356,7 +400,8 @@ class _Reader:
 
     def _end_buffer(self, word: str, words: str) -> None:
         if word in _LABELS:
-            self.flows[-1].label = "•" if words in {"·", "o", "§", ""} else words
+            is_bullet = words in {"·", "o", "§", ""} or "\ue000" <= words <= "\uf8ff"
+            self.flows[-1].label = "•" if is_bullet else words
         elif word == "title":
             self.title = words
         elif word == "sn":
@@ -534,14 +579,16 @@ class _Reader:
 
     def _end_row(self, _: int | None) -> None:
         flow = self.flows[-1]
-        flow.rows.append((flow.cells, list(self._merges)))
+        flow.rows.append(_Row(flow.cells, self._merges[:], self._edges[:]))
         flow.cells = []
 
     def _begin_row(self, _: int | None) -> None:
         self._merges, self._merge = [], ""
         self._grounds, self._ground = [], 0
+        self._edges = []
 
-    def _end_definition(self, _: int | None) -> None:
+    def _end_definition(self, edge: int | None) -> None:
+        self._edges.append(edge or 0)
         self._merges.append(self._merge)
         self._grounds.append(self._ground)
         self._merge, self._ground = "", 0
@@ -554,7 +601,8 @@ class _Reader:
         self._ground = _UNKNOWN if percent else self._ground
 
     def _reset_paragraph(self, _: int | None) -> None:
-        self._paragraph = _Paragraph()
+        if self._states[-1].target == "body":
+            self._paragraph = _Paragraph()
 
     def _reset_text(self, _: int | None) -> None:
         state = self._states[-1]
