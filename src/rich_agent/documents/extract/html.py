@@ -6,7 +6,6 @@ Headings keep their ids as `{#id}`.
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Final
 from urllib.parse import unquote, urljoin, urlsplit
 
 import lxml.html
@@ -14,7 +13,6 @@ from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
 from lxml.etree import ParserError, XPath
 from lxml.html import HtmlElement
 from lxml.html.builder import E
-from PIL import ImageColor
 
 from rich_agent.documents.extract.articles import article_text, keep_article
 from rich_agent.documents.extract.boilerplate import (
@@ -23,6 +21,7 @@ from rich_agent.documents.extract.boilerplate import (
     is_documentation,
     marked_content,
 )
+from rich_agent.documents.extract.colours import WHITE, Colour, is_unreadable, named_colour
 from rich_agent.documents.extract.definitions import open_definitions
 from rich_agent.documents.extract.disclosures import open_disclosures
 from rich_agent.documents.extract.headings import mark_headings
@@ -48,8 +47,6 @@ _UNSEEN_PATH = re.compile(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0")
 _UNSEEN_SCALE = re.compile(r"(?:scale[xy]?|scale3d)\(\s*+(?:0?\.0*+|0*+)\s*+[,)]")
 _TINY_FONT = re.compile(r"[+-]?(?:0*\.\d+|[01](?:\.\d*)?)px|[+-]?0*\.0\d*(?:r?em|%)?")
 _CHANNELS = re.compile(r"\d+(?:\.\d+)?%?")
-_PAPER: Final = (255, 255, 255)
-_NEAR: Final = 24  # in each channel, of 255; text with less contrast is unreadable
 
 
 def is_hidden(element: HtmlElement) -> bool:
@@ -129,33 +126,28 @@ def _has_papers_colour(element: HtmlElement, style: Mapping[str, str]) -> bool:
     ink = _colour(style.get("color") or element.get("color", ""))
     if ink is None:
         return False
-    paper = next(filter(None, map(_paper, [element, *element.iterancestors()])), None)
-    return all(
-        abs(ink_channel - paper_channel) <= _NEAR
-        for ink_channel, paper_channel in zip(ink, paper or _PAPER, strict=True)
-    )
+    paper = next(filter(None, map(_paper, [element, *element.iterancestors()])), WHITE)
+    return is_unreadable(ink, paper)
 
 
-def _paper(element: HtmlElement) -> tuple[int, ...] | None:
+def _paper(element: HtmlElement) -> Colour:
     """The background colour in the element's own style."""
     style = _declarations(element)
     background = style.get("background-color") or style.get("background", "")
     return _colour(background or element.get("bgcolor", ""))
 
 
-def _colour(colour_text: str) -> tuple[int, ...] | None:
+def _colour(colour_text: str) -> Colour:
     """Red, green and blue of the colour at the beginning of the words, None if there is none."""
     colour_text = colour_text.strip().lower()
     if colour_text.startswith("rgb"):
         channels = _CHANNELS.findall(colour_text)[:3]
         levels = [
-            float(channel.rstrip("%")) * (2.55 if "%" in channel else 1) for channel in channels
+            round(float(channel.rstrip("%")) * (2.55 if "%" in channel else 1))
+            for channel in channels
         ]
-        return tuple(map(round, levels)) if len(levels) == 3 else None
-    try:
-        return ImageColor.getrgb(colour_text.partition(" ")[0])[:3]
-    except ValueError:
-        return None
+        return (levels[0], levels[1], levels[2]) if len(levels) == 3 else None
+    return named_colour(colour_text.partition(" ")[0])
 
 
 # Characters that XML does not have, which pages write as `&#1;` or `&#xFFFF;`.

@@ -10,8 +10,8 @@ from typing import Final
 
 from lxml import etree
 
+from rich_agent.documents.extract.colours import WHITE, Colour, is_unreadable, named_colour
 from rich_agent.documents.extract.number_formats import format_number
-from rich_agent.documents.extract.slide_colours import WHITE, Colour, is_unreadable, named_colour
 
 STYLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 TEXT: Final = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"

@@ -15,7 +15,9 @@ from lxml import etree
 
 from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.archive import parse_xml, text_parts
+from rich_agent.documents.extract.colours import WHITE, Colour, named_colour
 from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.list_lines import ListLine, lines_html
 from rich_agent.documents.extract.odf_styles import (
     DRAW,
     FO,
@@ -27,8 +29,6 @@ from rich_agent.documents.extract.odf_styles import (
     points,
     read_styles,
 )
-from rich_agent.documents.extract.slide_colours import WHITE, Colour, named_colour
-from rich_agent.documents.extract.slide_text import ListLine, lines_html
 from rich_agent.documents.extract.table_markup import table_of_markup
 from rich_agent.domain.inventory import Tally
 

@@ -16,9 +16,9 @@ from itertools import pairwise, repeat
 from typing import Final
 
 from rich_agent.documents.extract.alternatives import alternative_text
+from rich_agent.documents.extract.colours import WHITE, Colour, is_unreadable
 from rich_agent.documents.extract.extracted import ExtractionError
-from rich_agent.documents.extract.slide_colours import WHITE, Colour, is_unreadable
-from rich_agent.documents.extract.slide_text import ListLine, lines_html
+from rich_agent.documents.extract.list_lines import ListLine, lines_html
 from rich_agent.documents.extract.table_markup import table_of_markup
 from rich_agent.domain.inventory import Tally
 

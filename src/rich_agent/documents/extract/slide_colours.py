@@ -1,7 +1,4 @@
-"""Tells which colours a slide's text and its background have, as far as its XML says so.
-
-A colour is red, green and blue up to 255; None stands for one that cannot be told.
-"""
+"""Tells which colours a slide's text and its background have, as far as its XML says so."""
 
 import colorsys
 from collections.abc import Mapping
@@ -9,18 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
-from PIL import ImageColor
+
+from rich_agent.documents.extract.colours import Colour, named_colour
 
 A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
-WHITE: Final = (255, 255, 255)
-_NEAR: Final = 24  # in each channel, of 255; text with less contrast is unreadable
 _WHOLE: Final = 100_000  # percentages count in thousandths
 _FAINT: Final = 10_000
 _SOLID_BACKGROUND: Final = "1001"  # index of a theme's first background, which is plain
 _PAINTS: Final = ("solidFill", "gradFill", "blipFill", "pattFill", "grpFill", "noFill")
-
-Colour = tuple[int, int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +47,6 @@ def read_palette(theme: etree._Element | None, colour_map: etree._Element | None
     colours = {etree.QName(entry).localname: plain.colour(entry) for entry in entries}
     names = colour_map.attrib if colour_map is not None else {}
     return Palette(colours, {str(key): str(value) for key, value in names.items()})
-
-
-def named_colour(name: str) -> Colour:
-    """A colour by its name or digits, such as "white" or "#FF0000"."""
-    try:
-        red, green, blue, *_ = ImageColor.getrgb(name)
-    except ValueError:
-        return None
-    return red, green, blue
 
 
 def _adjusted(colour: tuple[int, int, int], value: etree._Element) -> Colour:
@@ -113,10 +98,3 @@ def background(root: etree._Element, palette: Palette) -> tuple[bool, Colour]:
     paint = paint_of(element.find(f"{_P}bgPr"))
     is_plain = paint is not None and paint.tag == f"{A}solidFill"
     return True, palette.colour(paint) if is_plain else None
-
-
-def is_unreadable(ink: Colour, paper: Colour) -> bool:
-    """Whether text of a colour cannot be told from what is under it."""
-    if ink is None or paper is None:
-        return False
-    return all(abs(one - other) <= _NEAR for one, other in zip(ink, paper, strict=True))

@@ -15,12 +15,11 @@ from lxml import etree
 
 from rich_agent.documents.extract.alternatives import alternative_text
 from rich_agent.documents.extract.archive import parse_xml, text_parts
+from rich_agent.documents.extract.colours import WHITE, Colour
 from rich_agent.documents.extract.drawings import chart_html, diagram_html
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.slide_colours import (
-    WHITE,
     A,
-    Colour,
     Palette,
     background,
     is_clear,

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from lxml import etree
 
 from rich_agent.documents.extract.archive import text_parts
+from rich_agent.documents.extract.colours import Colour
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.word_document import (
     R,
@@ -25,7 +26,6 @@ from rich_agent.documents.extract.word_drawings import DrawingReader, Surroundin
 from rich_agent.documents.extract.word_fields import Fields
 from rich_agent.documents.extract.word_numbering import BULLET, W, value_of
 from rich_agent.documents.extract.word_styles import (
-    Colour,
     ParagraphStyle,
     is_on,
     list_of_properties,
@@ -165,14 +165,12 @@ class _BodyReader:
                 yield from self._blocks(root, story, self.document.paper)
                 yield from self._take_pending()
 
-    def _blocks(self, parent: etree._Element, story: Story, paper: Colour | None) -> list[_Block]:
+    def _blocks(self, parent: etree._Element, story: Story, paper: Colour) -> list[_Block]:
         return [
             block for element in unwrapped(parent) for block in self._block(element, story, paper)
         ]
 
-    def _block(
-        self, element: etree._Element, story: Story, paper: Colour | None
-    ) -> Sequence[_Block]:
+    def _block(self, element: etree._Element, story: Story, paper: Colour) -> Sequence[_Block]:
         if element.tag == f"{W}p":
             return self._paragraph(element, story, paper)
         if element.tag == f"{W}tbl":
@@ -181,9 +179,7 @@ class _BodyReader:
             self.document.tally.note_unread("object")
         return ()
 
-    def _paragraph(
-        self, element: etree._Element, story: Story, paper: Colour | None
-    ) -> Sequence[_Block]:
+    def _paragraph(self, element: etree._Element, story: Story, paper: Colour) -> Sequence[_Block]:
         properties = element.find(f"{W}pPr")
         style = self.document.styles.paragraph(value_of(properties, "pStyle"))
         line = self._lines.read(element, story, paper)
@@ -216,7 +212,7 @@ class _BodyReader:
             return ""
         return self.document.numbering.next_label(list_id, self._depth(properties, style))
 
-    def _read_attached(self, line: ParagraphLine, story: Story, paper: Colour | None) -> None:
+    def _read_attached(self, line: ParagraphLine, story: Story, paper: Colour) -> None:
         """Read what belongs to a paragraph and stands after it: drawings, notes, remarks."""
         around = Surroundings(story.links, story.fields.is_margin)
         reader = DrawingReader(
@@ -230,7 +226,7 @@ class _BodyReader:
         for remark_id in line.remarks:
             self._pending += self._remark(remark_id, paper)
 
-    def _box(self, content: etree._Element, story: Story, paper: Colour | None) -> str:
+    def _box(self, content: etree._Element, story: Story, paper: Colour) -> str:
         """The HTML of a text box; its headings do not begin sections of the text around it."""
         inner = Story(story.links, Fields(story.fields.is_margin, _is_balanced(content)))
         blocks = self._blocks(content, inner, paper)
@@ -256,7 +252,7 @@ class _BodyReader:
             return [_Block("paragraph", prefix + blocks[0].html), *blocks[1:]]
         return [_Block("paragraph", prefix.strip()), *blocks] if blocks and prefix else blocks
 
-    def _remark(self, remark_id: str, paper: Colour | None) -> list[_Block]:
+    def _remark(self, remark_id: str, paper: Colour) -> list[_Block]:
         """A remark in the margin, with its author."""
         remark = self.document.remarks.pop(remark_id, None)
         if remark is None:
@@ -271,7 +267,7 @@ class _BodyReader:
         line = escape(f"{author}: {words}" if author else words)
         return [_Block("other", f"<blockquote><p>{line}</p></blockquote>")]
 
-    def _table(self, table: etree._Element, story: Story, paper: Colour | None) -> Sequence[_Block]:
+    def _table(self, table: etree._Element, story: Story, paper: Colour) -> Sequence[_Block]:
         rows = visible_rows(table, self.document.tally)
         properties = table.find(f"{W}tblPr")
         style_id = value_of(properties, "tblStyle")
@@ -288,7 +284,7 @@ class _BodyReader:
         inner_tables = [block for block in inner if block.kind == "table"]
         return [_Block("table", html), *inner_tables] if html else inner_tables
 
-    def _cell(self, cell: etree._Element, story: Story, paper: Colour | None) -> list[_Block]:
+    def _cell(self, cell: etree._Element, story: Story, paper: Colour) -> list[_Block]:
         shade = read_shade(cell.find(f"{W}tcPr"))
         return self._blocks(cell, story, shade if isinstance(shade, tuple) else paper)
 

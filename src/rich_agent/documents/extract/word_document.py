@@ -9,10 +9,11 @@ from typing import Final
 from lxml import etree
 
 from rich_agent.documents.extract.archive import parse_xml
+from rich_agent.documents.extract.colours import WHITE, Colour
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.number_formats import format_number
 from rich_agent.documents.extract.word_numbering import Numbering, W, read_numbering, value_of
-from rich_agent.documents.extract.word_styles import PAPER, Colour, Styles, read_colour, read_styles
+from rich_agent.documents.extract.word_styles import Styles, read_colour, read_styles
 from rich_agent.domain.inventory import Tally
 
 R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -48,7 +49,7 @@ class WordDocument:
     tally: Tally = field(default_factory=Tally)
     styles: Styles = field(default_factory=Styles)
     numbering: Numbering = field(default_factory=Numbering)
-    paper: Colour = PAPER
+    paper: Colour = WHITE
     settings: etree._Element | None = None
     notes: dict[tuple[str, str], etree._Element] = field(default_factory=dict)
     remarks: dict[str, etree._Element] = field(default_factory=dict)
@@ -122,7 +123,7 @@ def page_paper(root: etree._Element) -> Colour:
     """The colour of the pages, white by default."""
     background = root.find(f"{W}background")
     colour = read_colour(background.get(f"{W}color", "")) if background is not None else None
-    return colour if isinstance(colour, tuple) else PAPER
+    return colour if isinstance(colour, tuple) else WHITE
 
 
 def _link(folder: str, relation: etree._Element) -> Link:

@@ -9,10 +9,11 @@ from typing import Final
 from lxml import etree
 
 from rich_agent.documents.extract.alternatives import alternative_text
+from rich_agent.documents.extract.colours import Colour
 from rich_agent.documents.extract.drawings import chart_html, diagram_html
 from rich_agent.documents.extract.word_document import MC, Link, R, WordDocument, known_form
 from rich_agent.documents.extract.word_numbering import W
-from rich_agent.documents.extract.word_styles import Colour, read_colour
+from rich_agent.documents.extract.word_styles import read_colour
 from rich_agent.domain.inventory import VisiblePart
 
 _A: Final = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -54,7 +55,7 @@ class DrawingReader:
     """Reads drawings; `read_box` gives the HTML of a text box on a paper of its own."""
 
     document: WordDocument
-    read_box: Callable[[etree._Element, Colour | None], str]
+    read_box: Callable[[etree._Element, Colour], str]
 
     def read(self, drawing: etree._Element, around: Surroundings) -> Iterator[str]:
         """The blocks that a drawing shows."""
@@ -159,7 +160,7 @@ def _alternative(properties: etree._Element | None) -> str:
     return alternative_text(properties.get("descr", "")) if properties is not None else ""
 
 
-def _paper_of_box(content: etree._Element) -> Colour | None:
+def _paper_of_box(content: etree._Element) -> Colour:
     """The colour behind a text box, None if it is unknown, as where something shines through."""
     shape = next(content.iterancestors(f"{_WPS}wsp"), None)
     fill = shape.find(f"{_WPS}spPr/{_A}solidFill/{_A}srgbClr") if shape is not None else None

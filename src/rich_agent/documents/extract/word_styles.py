@@ -9,20 +9,18 @@ from typing import Final
 
 from lxml import etree
 
+from rich_agent.documents.extract.colours import WHITE, Colour, is_unreadable
 from rich_agent.documents.extract.word_numbering import W, value_of
 
-Colour = tuple[int, int, int]
-PAPER: Final[Colour] = (255, 255, 255)
 AUTOMATIC: Final = "auto"
 
 _OFF: Final = frozenset({"0", "false", "off"})
-_NEAR: Final = 24  # in each channel, of 255; text with less contrast is unreadable
 _TINIEST: Final = 4  # half points
 _NARROWEST: Final = 10  # percent of a letter's width
 _LONGEST_CHAIN: Final = 50
 _HIGHLIGHTS: Final[Mapping[str, Colour]] = {
     "black": (0, 0, 0), "blue": (0, 0, 255), "cyan": (0, 255, 255), "green": (0, 255, 0),
-    "magenta": (255, 0, 255), "red": (255, 0, 0), "yellow": (255, 255, 0), "white": PAPER,
+    "magenta": (255, 0, 255), "red": (255, 0, 0), "yellow": (255, 255, 0), "white": WHITE,
     "darkBlue": (0, 0, 128), "darkCyan": (0, 128, 128), "darkGreen": (0, 128, 0),
     "darkMagenta": (128, 0, 128), "darkRed": (128, 0, 0), "darkYellow": (128, 128, 0),
     "darkGray": (128, 128, 128), "lightGray": (192, 192, 192),
@@ -36,9 +34,9 @@ class RunLook:
     is_hidden: bool | None = None
     half_points: int | None = None
     width: int | None = None
-    ink: Colour | str | None = None
+    ink: Colour | str = None
     """A colour, or `AUTOMATIC` for one that differs from the background."""
-    paper: Colour | str | None = None
+    paper: Colour | str = None
     script: str | None = None
     font: str | None = None
     is_bold: bool | None = None
@@ -56,26 +54,21 @@ class RunLook:
             )
         )
 
-    def is_unseen(self, paper: Colour | None) -> bool:
+    def is_unseen(self, paper: Colour) -> bool:
         """Whether nobody sees these letters on a paper; None is one of an unknown colour."""
         if self.is_hidden or (self.half_points is not None and self.half_points <= _TINIEST):
             return True
         if self.width is not None and self.width <= _NARROWEST:
             return True
         own = self.paper if isinstance(self.paper, tuple) else paper
-        return isinstance(self.ink, tuple) and own is not None and is_near(self.ink, own)
+        return isinstance(self.ink, tuple) and is_unreadable(self.ink, own)
 
 
 _FIELDS: Final = tuple(entry.name for entry in fields(RunLook))
 _PLAIN: Final = RunLook()
 
 
-def is_near(ink: Colour, paper: Colour) -> bool:
-    """Whether letters of one colour cannot be told from a paper of the other."""
-    return all(abs(a - b) <= _NEAR for a, b in zip(ink, paper, strict=True))
-
-
-def read_colour(text: str) -> Colour | str | None:
+def read_colour(text: str) -> Colour | str:
     """The colour of six hexadecimal digits, `AUTOMATIC`, or None if it is neither."""
     if text == AUTOMATIC:
         return AUTOMATIC
@@ -86,7 +79,7 @@ def read_colour(text: str) -> Colour | str | None:
     return red, green, blue
 
 
-def read_shade(properties: etree._Element | None) -> Colour | str | None:
+def read_shade(properties: etree._Element | None) -> Colour | str:
     """The colour of the background that the properties of a run, paragraph or cell set."""
     shade = properties.find(f"{W}shd") if properties is not None else None
     if shade is None:
@@ -145,7 +138,7 @@ class ParagraphStyle:
     list_style: str = ""
     """The style in the chain that sets the list."""
     look: RunLook = _PLAIN
-    paper: Colour | str | None = None
+    paper: Colour | str = None
 
 
 @dataclass(slots=True)

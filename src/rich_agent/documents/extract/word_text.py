@@ -9,6 +9,7 @@ from typing import Final
 
 from lxml import etree
 
+from rich_agent.documents.extract.colours import Colour
 from rich_agent.documents.extract.equations import equation_html
 from rich_agent.documents.extract.scripts import lowered_text, raised_text
 from rich_agent.documents.extract.symbols import is_symbol_font, symbol
@@ -22,7 +23,7 @@ from rich_agent.documents.extract.word_document import (
 )
 from rich_agent.documents.extract.word_fields import EMPTY, TICKED, Fields, form_value, is_form
 from rich_agent.documents.extract.word_numbering import W, value_of
-from rich_agent.documents.extract.word_styles import Colour, RunLook, read_shade
+from rich_agent.documents.extract.word_styles import RunLook, read_shade
 
 _M: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _W14: Final = "{http://schemas.microsoft.com/office/word/2010/wordml}"
@@ -67,7 +68,7 @@ class ParagraphLine:
 
     story: Story
     look: RunLook
-    paper: Colour | None
+    paper: Colour
     pieces: list[_Piece] = field(default_factory=list)
     drawings: list[etree._Element] = field(default_factory=list)
     notes: list[tuple[str, str, str]] = field(default_factory=list)
@@ -163,7 +164,7 @@ class LineReader:
             **dict.fromkeys(_DRAWINGS, self._drawing),
         }
 
-    def read(self, paragraph: etree._Element, story: Story, paper: Colour | None) -> ParagraphLine:
+    def read(self, paragraph: etree._Element, story: Story, paper: Colour) -> ParagraphLine:
         """The content of a paragraph on a paper; None is one of an unknown colour."""
         properties = paragraph.find(f"{W}pPr")
         style = self._document.styles.paragraph(value_of(properties, "pStyle"))
