@@ -26,7 +26,6 @@ app = typer.Typer(
     help="Register the documents that the bot answers from, and keep them up to date.\n\n"
     'New here? `ingest add-source ./docs`, then `ingest sync`, then `ingest search "a question"`.',
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -35,8 +34,9 @@ SourceArgument = Annotated[
     str, typer.Argument(metavar="SOURCE", help="Id, name, address or path of a source.")
 ]
 
-TargetArgument = Annotated[
-    str, typer.Argument(metavar="TARGET", help="A web address, or a file, folder or URL list.")
+TargetsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="TARGET", help="Web addresses, or files, folders or URL lists."),
 ]
 KindOption = Annotated[SourceType | None, typer.Option(help="What it is; detected if omitted.")]
 NameOption = Annotated[str | None, typer.Option(help="What to call it in answers and lists.")]
@@ -93,7 +93,7 @@ def common_options(version: VersionOption = False) -> None:
 
 @app.command("add-source")
 def add_source(
-    target: TargetArgument,
+    targets: TargetsArgument,
     *,
     kind: KindOption = None,
     name: NameOption = None,
@@ -106,10 +106,11 @@ def add_source(
     space: SpaceOption = None,
     every: connect_cli.EveryOption = None,
 ) -> None:
-    """Register a source of documents.
+    """Register sources of documents.
 
-    Nothing is read yet: `ingest sync` does that. The address of a page means that page alone; for a
-    whole site, give --kind sitemap. To change the options of a source, register it again.
+    Nothing is read yet: `ingest sync` does that. The options are for all that are given. The
+    address of a page means that page alone; for a whole site, give --kind sitemap. To change the
+    options of a source, register it again.
 
     Patterns are for folders (the path below the folder), URL lists and sitemaps (the path of the
     address): `*` stays within one part of a path, `**` crosses parts, and a pattern without a
@@ -117,15 +118,19 @@ def add_source(
     """
     from ingest import commands
 
-    if kind is None and "://" in target:
+    if name is not None and len(targets) > 1:
+        raise typer.BadParameter("give a name to one source at a time", param_hint="--name")
+    kinds: dict[str, SourceType | None] = dict.fromkeys(targets, kind)
+    for address in (one for one in kinds if kind is None and "://" in one):
         from ingest.site_advice import advise_kind
 
-        kind = advise_kind(target)
+        kinds[address] = advise_kind(address)
     options: dict[str, object] = {"name": name, "internal": internal, "base_url": base_url}
     options |= {"strip_suffix": strip_suffix, "depth": depth}
     options |= {"include": include or None, "exclude": exclude or None, "space": space}
     changes = {option: value for option, value in options.items() if value is not None}
-    out(asyncio.run(commands.add_source(target, kind, changes, every)))
+    for message in asyncio.run(commands.add_sources(kinds, changes, every)):
+        out(message)
 
 
 @app.command("list")

@@ -5,43 +5,45 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from ingest.app import open_ingest
-from ingest.registry import SourceOverview
+from ingest.registry import PostgresSources, SourceOverview
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.clocks import reconcile_work
 from rich_agent.documents.fetch.local import moves
 from rich_agent.documents.source import Source, SourceType, make_source
 
 
-async def add_source(
-    target: str, kind: SourceType | None, options: Mapping[str, Any], every: str | None = None
-) -> str:
-    """Register a source, or change a registered one; return a message.
+async def add_sources(
+    targets: Mapping[str, SourceType | None], options: Mapping[str, Any], every: str | None = None
+) -> list[str]:
+    """Register sources, or change registered ones; return a message for each.
 
-    `options` are arguments of `make_source`. An option that is missing keeps its value in a
-    registered source.
+    `targets` gives the kind of each, None for one that is to be detected. `options` are arguments
+    of `make_source`. An option that is missing keeps its value in a registered source. All are
+    checked before the first is registered.
 
     Raises: SourceError.
     """
-    source = make_source(target, kind=kind, **options)
-    message = await _register(source, options)
-    if every is None:
-        return message
-    from ingest.connecting import schedule  # noqa: PLC0415 - it loads what reads services
-
-    return f"{message}\n{await schedule(source.id, every)}"
-
-
-async def _register(source: Source, options: Mapping[str, Any]) -> str:
+    sources = [make_source(target, kind=kind, **options) for target, kind in targets.items()]
     async with open_ingest() as ingest:
-        known_source = await ingest.sources.get(source.id)
-        if known_source is None:
-            await ingest.sources.save(source)
-            return f"added {_describe(source)}; `ingest sync` reads it"
-        updated_source = replace(known_source, **{name: getattr(source, name) for name in options})
-        if updated_source == known_source:
-            return f"already registered: {_describe(known_source)}"
-        await ingest.sources.save(updated_source, moves(known_source, updated_source))
-        return f"already registered, updated: {_describe(updated_source)}"
+        messages = [await _register(ingest.sources, source, options) for source in sources]
+        if every is None:
+            return messages
+        from ingest.connecting import read_every  # noqa: PLC0415 - it loads what reads services
+
+        clocks = [await read_every(source, every, ingest) for source in sources]
+    return [f"{message}\n{clock}" for message, clock in zip(messages, clocks, strict=True)]
+
+
+async def _register(registry: PostgresSources, source: Source, options: Mapping[str, Any]) -> str:
+    known_source = await registry.get(source.id)
+    if known_source is None:
+        await registry.save(source)
+        return f"added {_describe(source)}; `ingest sync` reads it"
+    updated_source = replace(known_source, **{name: getattr(source, name) for name in options})
+    if updated_source == known_source:
+        return f"already registered: {_describe(known_source)}"
+    await registry.save(updated_source, moves(known_source, updated_source))
+    return f"already registered, updated: {_describe(updated_source)}"
 
 
 async def list_sources() -> list[SourceOverview]:

@@ -120,9 +120,22 @@ async def schedule(
             lines.append(await (open_hook if hook else close_hook)(source, ingest))
         if hook:
             await _ensure_content(source, clocks)
-        source_clocks = [clock for clock in await clocks.all() if clock.source_id == source.id]
-    lines += [f"{source.name}: {clock.in_words()}" for clock in source_clocks]
-    return "\n".join(lines) or f"{source.name}: only by `ingest sync`"
+        lines += await _describe_clocks(source, clocks)
+    return "\n".join(lines)
+
+
+async def read_every(source: Source, interval: str, ingest: Ingest) -> str:
+    """Set how often a source is read, and describe its clocks. Raises: SourceError."""
+    clocks = PostgresClocks(ingest.databases)
+    await _set(clocks, source, "content", interval)
+    return "\n".join(await _describe_clocks(source, clocks))
+
+
+async def _describe_clocks(source: Source, clocks: PostgresClocks) -> list[str]:
+    """A line for each clock of a source, or one that says that there is none."""
+    source_clocks = [clock for clock in await clocks.all() if clock.source_id == source.id]
+    lines = [f"{source.name}: {clock.in_words()}" for clock in source_clocks]
+    return lines or [f"{source.name}: only by `ingest sync`"]
 
 
 @dataclass(frozen=True, slots=True)

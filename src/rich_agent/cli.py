@@ -25,7 +25,6 @@ app = typer.Typer(
     "New here? `rich-agent demo` opens a chat in the browser: no token and no key needed. "
     "`rich-agent setup` leads from a token to a first answer.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

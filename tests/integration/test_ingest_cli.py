@@ -260,6 +260,19 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
     assert len(ingest.without_model().json("search", "keys made something", "-k", "1")) == 1
 
 
+def test_several_sources_are_registered_at_once(ingest: Command, tmp_path: Path) -> None:
+    """Each gets its line; if one cannot be registered, none is; a name is for one."""
+    for name in ("a", "b"):
+        write(tmp_path / f"{name}.md", f"# {name}\n\nWords of {name}.")
+    assert "no-such" in ingest.run("add-source", "a.md", "no-such.md", expect=1).stderr
+    assert json.loads(ingest.run("list", "--json").stdout) == []
+    assert "--name" in ingest.run("add-source", "a.md", "b.md", "--name", "x", expect=2).stderr
+    added = ingest.run("add-source", "a.md", "b.md", "--every", "1h").stdout
+    assert added.count("added ") == 2
+    assert added.count("every 1 h") == 2
+    assert len(json.loads(ingest.run("list", "--json").stdout)) == 2
+
+
 def test_ingest_shows_what_is_stored_as_text(ingest: Command, tmp_path: Path) -> None:
     """A person reads the same in lines; an empty library says what to type."""
     ingest = ingest.without_model()

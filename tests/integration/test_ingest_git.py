@@ -155,7 +155,9 @@ def test_deleted_branch_and_mass_deletion_wait_for_a_word(
     ingest.run("sync")
     handbook.git("push", "origin", "HEAD:other")
     handbook.git("push", "origin", "--delete", "main")
-    assert "there is no branch main" in ingest.run("sync", expect=1).stderr
+    told = ingest.run("sync", expect=1).stderr
+    assert "there is no branch main" in told
+    assert "-o branch=NAME, one of: other" in told
     assert len(stored(ingest)) == 10
     handbook.git("rm", "-r", "docs")
     handbook.write("README.md", "# Read me\n\nWords.")

@@ -296,8 +296,8 @@ class Setup:
 
     async def _documents(self) -> None:
         async def check(answer: str) -> None:
-            for target in filter(None, (one.strip() for one in answer.split(","))):
-                await asyncio.to_thread(_ingest, "add-source", target)
+            if targets := list(filter(None, (one.strip() for one in answer.split(",")))):
+                await asyncio.to_thread(_ingest, "add-source", *targets)
 
         question = SetupQuestion(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",

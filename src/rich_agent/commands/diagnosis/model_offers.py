@@ -11,7 +11,7 @@ from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 def server_at(base_url: str, api_key: str) -> ModelRole:
     """A server of which only the address and the key are known."""
-    return ModelRole("", base_url, api_key, timeout_s=TIMEOUT_S)
+    return ModelRole("", base_url, api_key, timeout_s=TIMEOUT_S, url_setting="the address")
 
 
 async def find_offers(server: ModelRole) -> Offers:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
+from urllib.parse import urlsplit
 
 import httpx2
 import openai
@@ -321,8 +322,9 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
 
 
 def _unreachable(service: str, role: ModelRole) -> UpstreamError:
+    place = urlsplit(role.base_url).netloc.rpartition("@")[2]
     hint = f"Check {role.url_setting}, and that the server is running."
-    return UpstreamUnavailableError(service, "cannot be reached", hint=hint)
+    return UpstreamUnavailableError(service, f"{place} cannot be reached", hint=hint)
 
 
 def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:

@@ -1,6 +1,6 @@
 """The server of a Git repository over HTTP: finds and fetches the newest commit of a branch."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _TIMEOUT_S: Final = 60.0
 _LARGEST: Final = b"blob:limit=128m"
+_MOST_NAMED: Final = 10
+_BRANCHES: Final = b"refs/heads/"
 _REFUSALS: Final = (401, 403)
 
 
@@ -61,6 +63,8 @@ class GitServer:
         if not branch or commit is None:
             hint = "Connect it again with the branch that is to be read."
             problem = f"there is no branch {branch}" if branch else "it is empty"
+            if names := ", ".join(_branches(answer.refs)[:_MOST_NAMED]):
+                hint = f"Connect it again with -o branch=NAME, one of: {names}."
             raise ConnectorError(f"{self.address}: {problem}", hint=hint, is_refused=True)
         return BranchHead(branch, commit)
 
@@ -150,6 +154,15 @@ class GitServer:
         cause = error.reason if isinstance(error, MaxRetryError) and error.reason else error
         problem = f"answers {status}" if status >= 400 else f"cannot be reached ({cause})"
         return ConnectorError(f"{self.address}: {problem}", after_s=after_s)
+
+
+def _branches(refs: Iterable[bytes]) -> list[str]:
+    """The names of branches among refs."""
+    return sorted(
+        ref.removeprefix(_BRANCHES).decode("utf-8", "replace")
+        for ref in refs
+        if ref.startswith(_BRANCHES)
+    )
 
 
 def _require_home(address: str, url: str) -> None:
