@@ -6,8 +6,8 @@ import pytest
 
 from rich_agent.documents.extract.extraction import Extracted, extract
 from rich_agent.documents.extract.pdf.annotations import Annotation
-from rich_agent.documents.extract.pdf.lines import Box, Style, Word
 from rich_agent.documents.extract.pdf.placing import place
+from rich_agent.documents.extract.pdf.words import Box, Style, Word
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.domain.inventory import PartCount
 from tests.unit.documents.documents import Pdf, Words, paragraph
@@ -113,7 +113,7 @@ def test_pdf_buttons_and_choices_stand_as_they_are_seen() -> None:
 
 
 def test_pdf_form_that_is_a_table_keeps_its_rows() -> None:
-    """Fields in columns under a head stay in the rows of their fields."""
+    """Fields in columns under a head are the cells of a table."""
     heads = [Words("Item", 730, 60), Words("Boxes", 730, 200), Words("Price", 730, 340)]
     cells = [["Pump", "3", "40"], ["Valve", "5", "12"]]
     fields = [
@@ -122,9 +122,7 @@ def test_pdf_form_that_is_a_table_keeps_its_rows() -> None:
         for column, cell in enumerate(cells_of_row)
     ]
     assert blocks(Pdf([heads], annotations=fields)) == [
-        "Item Boxes Price",
-        "Pump 3 40",
-        "Valve 5 12",
+        "| Item | Boxes | Price |\n| --- | --- | --- |\n| Pump | 3 | 40 |\n| Valve | 5 | 12 |"
     ]
 
 

@@ -12,8 +12,8 @@ from pypdfium2 import raw
 
 from rich_agent.documents.extract.pdf.appearances import Appearances
 from rich_agent.documents.extract.pdf.attachments import AttachedFiles
-from rich_agent.documents.extract.pdf.lines import Box
 from rich_agent.documents.extract.pdf.strings import pdfium_text
+from rich_agent.documents.extract.pdf.words import Box
 from rich_agent.domain.inventory import Tally
 
 _UNSEEN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW

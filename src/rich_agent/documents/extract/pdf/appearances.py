@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
-from rich_agent.documents.extract.pdf.lines import Box
+from rich_agent.documents.extract.pdf.words import Box
 
 
 class Appearances:

@@ -6,16 +6,21 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
-from typing import Literal, NamedTuple
 
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from rich_agent.documents.extract.pdf.letters import without_unknown
+from rich_agent.documents.extract.pdf.right_to_left import Letter, word_in_order
+from rich_agent.documents.extract.pdf.rules import page_rules
+from rich_agent.documents.extract.pdf.table_finding import with_tables
+from rich_agent.documents.extract.pdf.tables import PdfTable
+from rich_agent.documents.extract.pdf.words import Box, Row, Style, Word, turn
 
 # PDFium marks a hyphen at a line's end, and has no line break then.
 _LINE = re.compile(r"[^\r\n\x02\ufffe]++[\x02\ufffe]?|[\x02\ufffe]")
 _WORD = re.compile(r"\S+")
+_FROM_THE_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _NO_NEIGHBOURS = re.compile(r"[\u0590-\u08ff\ufb1d-\ufeff]|\s\s")
 """Letters that run from the right, and wide gaps: words may stand elsewhere than in the text."""
 _SMALLEST = 2.0
@@ -49,60 +54,11 @@ class Line:
     """Whether something was filled in or typed there."""
     remarks: tuple[str, ...] = ()
     """What readers of the page say about it."""
-
-
-class Box(NamedTuple):
-    """A box in points from the left and the bottom."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def turned(self, angle: int) -> "Box":
-        """The box around this one after the page is turned clockwise by an angle in degrees."""
-        if angle == 0:
-            return self
-        places = [
-            turn(x, y, angle) for x in (self.left, self.right) for y in (self.bottom, self.top)
-        ]
-        across, up = [place[0] for place in places], [place[1] for place in places]
-        return Box(min(across), min(up), max(across), max(up))
-
-
-def turn(x: float, y: float, angle: int) -> tuple[float, float]:
-    """A place after the page is turned clockwise around its corner, by an angle in degrees."""
-    if angle == 0:
-        return x, y
-    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return x * cosine + y * sine, y * cosine - x * sine
-
-
-class Style(NamedTuple):
-    """Size and direction of the letters of a text object."""
-
-    size: float
-    angle: int
-    """Degrees, counterclockwise, in which the line runs."""
+    table: PdfTable | None = None
+    """The table of which it has all words, None for a usual line."""
 
 
 _PLAIN = Style(0.0, 0)
-WordKind = Literal["drawn", "answer", "remark"]
-
-
-class Word(NamedTuple):
-    """Letters between two spaces, or an annotation; also neighbours that are evenly spaced."""
-
-    text: str
-    start: int
-    """Index of the first character on the page, -1 for an annotation."""
-    style: Style
-    box: Box
-    """The box of the letters, after the page is turned."""
-    kind: WordKind = "drawn"
-
-
-Row = list[Word]
 Place = Callable[[Sequence[Row], int], list[Row]]
 """Adds annotations to the rows of a page that is turned by an angle."""
 
@@ -127,23 +83,33 @@ class PageText:
     def lines(self) -> list[Line]:
         """The lines in reading order: those in the commonest direction, then the others."""
         try:
-            angle, lines_by_angle = self._read()
+            angle, rows_by_angle = self._read()
             if angle % 90 == 0 and (angle - self._page.get_rotation()) % 360:
                 # PDFium puts the lines of a page in order as they are seen when it is upright.
                 self._page.set_rotation(angle)
                 self._text.close()
                 self._text = self._page.get_textpage()
-                angle, lines_by_angle = self._read()
+                angle, rows_by_angle = self._read()
+            main_rows = rows_by_angle.pop(angle, [])
+            items = (
+                [*main_rows]
+                if angle % 90
+                else with_tables(main_rows, page_rules(self._page, angle))
+            )
+            main_lines = [
+                self._table_line(item) if isinstance(item, PdfTable) else self._line(angle, item)
+                for item in items
+            ]
+            turned_lines = [
+                sorted((self._line(turned, row) for row in rows), key=lambda line: -line.bottom)
+                for turned, rows in rows_by_angle.items()
+            ]
         finally:
             self._text.close()
-        main_lines = lines_by_angle.pop(angle, [])
-        turned_lines = (
-            sorted(lines, key=lambda line: -line.bottom) for lines in lines_by_angle.values()
-        )
         return [*main_lines, *chain.from_iterable(turned_lines)]
 
-    def _read(self) -> tuple[int, dict[int, list[Line]]]:
-        """The commonest direction, and the lines in each direction."""
+    def _read(self) -> tuple[int, dict[int, list[Row]]]:
+        """The commonest direction, and the rows of words in each direction."""
         self._styles, self.hidden_words = {}, 0
         rows_by_angle: dict[int, list[Row]] = {}
         characters, self.unknown_letters = without_unknown(self._text, _characters(self._text))
@@ -157,10 +123,7 @@ class PageText:
         commonest = max(letters, key=letters.__getitem__, default=self._page.get_rotation())
         if self._place is not None:
             rows_by_angle[commonest] = self._place(rows_by_angle.get(commonest, []), commonest)
-        lines_by_angle = {
-            angle: [self._line(angle, row) for row in rows] for angle, rows in rows_by_angle.items()
-        }
-        return commonest, lines_by_angle
+        return commonest, rows_by_angle
 
     def _runs(self, text: str, start: int) -> Iterator[tuple[int, list[Word]]]:
         """The visible words of a line, parted where their direction changes."""
@@ -176,11 +139,12 @@ class PageText:
     def _visible_words(self, text: str, start: int) -> Iterator[Word]:
         """The visible words of a line; evenly spaced ones of one text object are read as one."""
         self._style = _PLAIN
+        is_mirrored = _FROM_THE_RIGHT.search(text) is not None
         spans = [(start + match.start(), start + match.end() - 1) for match in _WORD.finditer(text)]
         for group in self._groups(spans, text):
             word = self._word(text[group[0][0] - start : group[-1][1] + 1 - start], group)
             if word is not None:
-                yield word
+                yield self._in_order(word, group[0]) if is_mirrored else word
                 continue
             for span in group:
                 word = self._word(text[span[0] - start : span[1] + 1 - start], [span])
@@ -188,6 +152,17 @@ class PageText:
                     yield word
                 else:
                     self.hidden_words += 1
+
+    def _in_order(self, word: Word, span: _Span) -> Word:
+        """A word with its letters in reading order, if PDFium has one for each index."""
+        indexes = range(span[0], span[1] + 1)
+        if len(word.text) != len(indexes):
+            return word
+        letters = [
+            Letter(letter, self._box(index).turned(word.style.angle))
+            for letter, index in zip(word.text, indexes, strict=True)
+        ]
+        return word._replace(text=word_in_order(letters))
 
     def _groups(self, spans: Sequence[_Span], text: str) -> Iterator[Sequence[_Span]]:
         """The words of each text object; single words if one is wanted, or may stand elsewhere."""
@@ -244,6 +219,19 @@ class PageText:
         x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
         paper = self._paper
         return paper.left <= x <= paper.right and paper.bottom <= y <= paper.top
+
+    def _table_line(self, table: PdfTable) -> Line:
+        lines = [line for row in table.rows for cell in row for line in cell]
+        return Line(
+            " ".join(lines),
+            self._number,
+            table.box.left,
+            table.box.right,
+            table.box.bottom,
+            table.size,
+            remarks=table.remarks,
+            table=table,
+        )
 
     def _box(self, index: int) -> Box:
         """The box of a character, including the space around its glyph."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
-from rich_agent.documents.extract.pdf.lines import Box
+from rich_agent.documents.extract.pdf.words import Box
 
 _DEEPEST: Final = 4
 _MOST_OBJECTS: Final = 20_000

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Final
 
 from rich_agent.documents.extract.pdf.annotations import Annotation
-from rich_agent.documents.extract.pdf.lines import Box, Row, Style, Word, WordKind
+from rich_agent.documents.extract.pdf.words import Box, Row, Style, Word, WordKind
 
 _NEAR = 40.0
 """Points between a field and words on its line, up to which they are its label in any case."""

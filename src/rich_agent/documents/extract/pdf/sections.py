@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice, pairwise, zip_longest
 
@@ -31,6 +31,7 @@ from rich_agent.documents.extract.pdf.lines import Line, PageText
 from rich_agent.documents.extract.pdf.margins import without_margins
 from rich_agent.documents.extract.pdf.pictures import PictureCounter
 from rich_agent.documents.extract.pdf.placing import place
+from rich_agent.documents.extract.pdf.tables import Cell
 from rich_agent.domain.inventory import Inventory, Tally
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
@@ -215,9 +216,13 @@ def _names(line: Line, title: str) -> bool:
     """Whether a line is a heading with this title, possibly numbered or cut off."""
     line_letters, title_letters = "".join(_WORDS.findall(line.text)), "".join(_WORDS.findall(title))
     shorter_char_count = min(len(line_letters), len(title_letters))
-    return shorter_char_count > 0 and (
-        line_letters.endswith(title_letters)
-        or (shorter_char_count > 20 and title_letters.startswith(line_letters))
+    return (
+        not line.table
+        and shorter_char_count > 0
+        and (
+            line_letters.endswith(title_letters)
+            or (shorter_char_count > 20 and title_letters.startswith(line_letters))
+        )
     )
 
 
@@ -229,7 +234,12 @@ def _places_by_size(lines: Sequence[Line]) -> list[_Heading]:
     usual_height = letters_by_height.most_common(1)[0][0]
     headings: list[tuple[float, str, int, int]] = []
     for index, line in enumerate(lines):
-        if line.is_filled or line.height < _LARGER * usual_height or not _WORDS.search(line.text):
+        if (
+            line.is_filled
+            or line.table
+            or line.height < _LARGER * usual_height
+            or not _WORDS.search(line.text)
+        ):
             continue
         if headings and headings[-1][3] == index and _is_same(lines[index - 1], line):
             height, words, start, _ = headings.pop()
@@ -250,7 +260,9 @@ def _is_same(line: Line, other: Line) -> bool:
 def _largest(pages: Sequence[Sequence[Line]]) -> str:
     """The text in the largest letters on the first page with text, "" if all are as large."""
     first_lines = next((lines for lines in pages if lines), [])
-    longer_lines = [line for line in first_lines if len(line.text) > 2 and not line.is_filled]
+    longer_lines = [
+        line for line in first_lines if len(line.text) > 2 and not (line.is_filled or line.table)
+    ]
     if not longer_lines:
         return ""
     largest = max(longer_lines, key=lambda line: line.height)
@@ -280,9 +292,29 @@ def _paragraphs(lines: Sequence[Line], joiner: LineJoiner) -> Iterator[Block]:
     lines_by_page: dict[int, list[Line]] = {}
     for line in lines:
         lines_by_page.setdefault(line.page, []).append(line)
+    previous: Line | None = None
     for group in _groups(lines):
-        yield _paragraph(group, _room(group, lines_by_page[group[0].page]), joiner)
+        last = group[-1]
+        if last.table is not None:
+            if previous is not None and previous.table and previous.page == last.page - 1:
+                last = replace(last, table=last.table.with_head_of(previous.table))
+            yield _table(last, joiner)
+        else:
+            yield _paragraph(group, _room(group, lines_by_page[group[0].page]), joiner)
         yield from _remarks(group)
+        previous = last
+
+
+def _table(line: Line, joiner: LineJoiner) -> Block:
+    def join(cell: Cell) -> str:
+        text = ""
+        for part in cell:
+            kept, space = joiner.join(text, part) if text else (0, "")
+            text = f"{text[:kept]}{space}{part}"
+        return without_mark(text)
+
+    text = line.table.markdown(join) if line.table else line.text
+    return Block(text, "\n\n", "table", anchor=f"page={line.page}")
 
 
 def _remarks(lines: Sequence[Line]) -> Iterator[Block]:
@@ -312,7 +344,7 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _begins(previous: Line, line: Line, width: float, pitch: float) -> bool:
     """Whether a line begins a paragraph, by its position, its size and the line before it."""
-    if line.is_filled or previous.is_filled:
+    if line.is_filled or previous.is_filled or line.table or previous.table:
         return True
     if goes_on(previous.text):
         return False
