@@ -51,7 +51,7 @@ def row(name: str, readings: Sequence[Reading], truths: Sequence[Truth]) -> str:
     """A line of the table."""
     scores = [score(truth, reading.text) for reading, truth in zip(readings, truths, strict=True)]
     tells = any(reading.missing is not None for reading in readings)
-    wrong = [_verdict(*three) for three in zip(readings, scores, truths, strict=True)]
+    wrong = [verdict(*three) for three in zip(readings, scores, truths, strict=True)]
     cells, all_cells = sum(s.cells for s in scores), sum(s.all_cells for s in scores)
     hidden = sum(len(s.hidden) for s in scores)
     columns = [
@@ -74,7 +74,7 @@ def _share(values: Sequence[float | None]) -> str:
     return f"{mean(known):6.3f}" if known else "      "
 
 
-def _verdict(reading: Reading, result: Score, truth: Truth) -> str:
+def verdict(reading: Reading, result: Score, truth: Truth) -> str:
     """Which wrong thing a reader says of a document: "whole" or "incomplete", "" if none."""
     lacks = bool(result.missing_facts) or truth.has_unreadable or (result.recall or 1) < _WHOLE
     if reading.error:
@@ -100,8 +100,8 @@ def faults(reading: Reading, truth: Truth) -> Iterator[str]:
         yield f"order {result.order:.2f}"
     if result.wrong_cells:
         yield f"wrong cells: {_some([' | '.join(cell) for cell in result.wrong_cells])}"
-    if verdict := _verdict(reading, result, truth):
-        yield f"wrongly called {verdict}: {reading.missing}"
+    if wrong := verdict(reading, result, truth):
+        yield f"wrongly called {wrong}: {reading.missing}"
 
 
 def _some(things: Sequence[str]) -> str:

@@ -84,6 +84,10 @@ def score(truth: Truth, text: str) -> Score:
 def _seen(truth: Truth) -> list[str]:
     """The visible words. Programs that render show some hidden texts, such as white letters."""
     seen = words(truth.seen or " ".join(truth.facts))
+    if truth.has_charts:
+        # Letters along an axis are rendered one by one.
+        names = [f"{cell.row} {cell.column}" for cell in truth.cells]
+        seen = [*dict.fromkeys(words(" ".join([*truth.facts, *names])))]
     surplus = Counter(word for text in truth.hidden if _code(text) in seen for word in words(text))
     kept = []
     for word in reversed(seen):

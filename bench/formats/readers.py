@@ -28,7 +28,8 @@ def _text(value: object) -> Answer:
     return {"text": str(value or "")}
 
 
-def _ours(path: Path) -> Answer:
+def read_document(path: Path) -> Answer:
+    """The text of a document by the reader of the product, and what it says it did not read."""
     from rich_agent.documents.extract.isolation import extract_within_limits
     from rich_agent.documents.fetch.outcomes import RawDocument
     from rich_agent.documents.media import media_type_of_path
@@ -164,7 +165,7 @@ def _pipes(rows: Iterable[Sequence[object]]) -> str:
 
 
 READERS: Final[Mapping[str, Reader]] = {
-    "ours": Reader((), _ours, is_ours=True),
+    "ours": Reader((), read_document, is_ours=True),
     "kreuzberg": Reader(
         (*_OFFICE, *_OPEN, "pdf", "rtf", "xls", "csv", "html", "epub", "eml", "msg", "doc", "ppt"),
         _kreuzberg,

@@ -19,14 +19,16 @@ class Truth:
     """Contents that a file shows and hides.
 
     `facts` are codes that a person sees, in order; `hidden` are texts that nobody sees, each with
-    a code. `has_unreadable`: it shows something that has no words, such as a picture. `seen` is
-    all visible text, "" until another program has rendered it.
+    a code. `has_unreadable`: it shows something that has no words, such as a picture. `has_charts`:
+    it shows names again in legends, and numbers on axes; the figures of charts are cells. `seen`
+    is all visible text, "" until another program has rendered it.
     """
 
     facts: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
     has_unreadable: bool = False
+    has_charts: bool = False
     seen: str = ""
 
     @classmethod

@@ -15,6 +15,7 @@ from pptx.util import Cm, Pt
 
 from bench.formats.making.facts import Draft, Make
 from bench.formats.making.pictures import picture
+from bench.formats.truth import Cell
 
 _DIAGRAM: Final = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
 _OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -57,11 +58,17 @@ def charts(draft: Draft, target: Path) -> None:
     for kind in (XL_CHART_TYPE.COLUMN_CLUSTERED, XL_CHART_TYPE.PIE, XL_CHART_TYPE.LINE):
         slide = _slide(presentation, _TITLE_ONLY, draft.shown(draft["subject"]))
         data = CategoryChartData()
-        data.categories = [draft.shown(row[0]) for row in draft["rows"]]
-        data.add_series(draft.shown(draft["head"][1]), [12, 2, 7, 4])
+        names = [draft.shown(row[0]) for row in draft["rows"]]
+        series, values = draft.shown(draft["head"][1]), (12, 2, 7, 4)
+        data.categories = names
+        data.add_series(series, values)
+        draft.truth.cells += [
+            Cell(name, series, str(value)) for name, value in zip(names, values, strict=True)
+        ]
         chart = slide.shapes.add_chart(kind, Cm(1), Cm(4), Cm(22), Cm(12), data).chart
         chart.plots[0].has_data_labels = True
         chart.has_legend = True
+    draft.truth.has_charts = True
     presentation.save(str(target))
 
 

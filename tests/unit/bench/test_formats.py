@@ -1,7 +1,19 @@
-"""The comparison of texts with what a person sees."""
+"""The comparison of texts with what a person sees, and documents of the bench read by it."""
 
+from pathlib import Path
+
+import pytest
+
+from bench.formats.__main__ import verdict
 from bench.formats.measuring import score, words
+from bench.formats.readers import read_document
+from bench.formats.reading import Reading
 from bench.formats.truth import Cell, Truth
+
+FOLDER = Path(__file__).parents[2] / "cases" / "formats"
+DOCUMENTS = sorted(
+    truth.with_name(truth.name.removesuffix(".truth.json")) for truth in FOLDER.glob("*.truth.json")
+)
 
 TABLE = (
     "| Region | 2025 Units | Price |\n|---|---|---|\n| North | 12 | 3.40 |\n| South | 7 | 19.95 |"
@@ -53,3 +65,28 @@ def test_score_reads_tables_of_html() -> None:
 def test_words_part_letters_of_scripts_without_spaces() -> None:
     """Lines of Japanese end anywhere, codes stand next to anything, and marks are left out."""
     assert words("賃料Q1080عقد m\u00ad³") == ["賃", "料", "Q1080", "دعق", "m3"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_document_of_the_bench_is_read_as_a_person_sees_it(document: Path) -> None:
+    """The words and cells that other programs show, and nothing that they hide.
+
+    None is called read whole while something is missing, and none incomplete while nothing is.
+    """
+    truth = Truth.load(document)
+    reading = Reading(**read_document(document))
+    result = score(truth, reading.text)
+    assert (result.recall or 1) >= 0.99, result.missing
+    assert result.hidden == ()
+    assert result.wrong_cells == ()
+    assert verdict(reading, result, truth) == ""
+
+
+def test_verdict_tells_what_is_wrongly_claimed() -> None:
+    """Silence about what is missing, and a part that is missed though all is there."""
+    truth = Truth(facts=["Q1001", "Q1002"])
+    whole, half = score(truth, "Q1001 Q1002"), score(truth, "Q1001")
+    assert verdict(Reading("", missing={}), half, truth) == "whole"
+    assert verdict(Reading("", missing={"picture": 1}), half, truth) == ""
+    assert verdict(Reading("", missing={"picture": 1}), whole, truth) == "incomplete"
+    assert verdict(Reading("", missing={}), whole, truth) == ""

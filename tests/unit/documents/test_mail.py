@@ -65,6 +65,12 @@ def test_encoded_mail_has_its_sender_subject_and_text() -> None:
     assert "RGll" not in found.text
 
 
+def test_folded_header_keeps_its_spaces() -> None:
+    """A word in ASCII on the next line is a word of its own."""
+    found = of(b"Subject: =?utf-8?b?UHLDvGZ1bmc=?=\n 2026\n\nText")
+    assert found.title == "Prüfung 2026"
+
+
 def test_attachments_are_read_by_the_readers_of_their_types() -> None:
     """Each stands under its name; pages of a PDF file are named; a picture counts as not read."""
     message = mail()

@@ -246,3 +246,12 @@ def test_tables_next_to_each_other_are_tables_of_their_own() -> None:
     )
     assert [schema.rows for schema in schemas(page)] == [1, 2]
     assert "| Out | Sum |\n| --- | --- |\n| Rent | 900 |\n| Gas | 60 |" in text_of(page).text
+
+
+def test_hidden_sheets_and_white_cells_of_opendocument_are_left_out_and_counted() -> None:
+    """Hidden sheets, rows and columns, and white words, as in workbooks of Excel."""
+    found = read("hidden.ods")
+    assert "this reader" not in found.text
+    assert "| Sealing ring Q1712 | 12 | 3.40 |" in found.text
+    counts = {part.kind: part.held for part in found.inventory.parts}
+    assert counts == {"hidden_column": 1, "hidden_row": 1, "hidden_sheet": 2, "hidden_word": 1}

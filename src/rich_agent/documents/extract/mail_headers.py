@@ -14,6 +14,8 @@ def header_text(value: object) -> str:
     """The text of a header; at most 2,000 characters are read."""
     # Bytes beyond ASCII are kept as surrogates.
     text = decode(str(value).encode("utf-8", "surrogateescape"), None, is_html=False)
+    # `decode_header` drops the space at the beginning of a folded line.
+    text = "".join(text.splitlines())
     is_cut, text = len(text) > _MOST_CHARS, text[:_MOST_CHARS]
     with suppress(HeaderParseError, ValueError):
         text = "".join(

@@ -35,6 +35,8 @@ _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _DRAW: Final = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _XLINK: Final = "{http://www.w3.org/1999/xlink}"
+_FO: Final = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
+_WHITE: Final = "#ffffff"
 _EVENTS: Final = (f"{_STYLE}style", f"{_TABLE}table", f"{_TABLE}table-column",
                   f"{_TABLE}table-row", f"{_TABLE}shapes")  # fmt: skip
 _GROUPS: Final = (f"{_TABLE}table-row-group", f"{_TABLE}table-column-group")
@@ -94,6 +96,7 @@ class _Reader:
         self._parts = parts
         self._tally = tally
         self._hidden_styles: set[str] = set()
+        self._unseen_styles: set[str] = set()
         self._sheet: _OpenSheet | None = None
         self._depth = 0
 
@@ -105,12 +108,15 @@ class _Reader:
                 self._sheet = _OpenSheet(element.get(f"{_TABLE}name", ""))
             elif event == "end" and self._depth == 0 and self._sheet is not None:
                 opened, self._sheet = self._sheet, None
+                style = element.get(f"{_TABLE}style-name", "")
                 element.clear()
-                return self._finish(opened, element.get(f"{_TABLE}style-name", ""))
+                return self._finish(opened, style)
         elif event == "end" and element.tag == f"{_STYLE}style":
             properties = element.find(f"{_STYLE}table-properties")
             if properties is not None and properties.get(f"{_TABLE}display") == "false":
                 self._hidden_styles.add(element.get(f"{_STYLE}name", ""))
+            elif _is_white(element):
+                self._unseen_styles.add(element.get(f"{_STYLE}name", ""))
         elif event == "end" and self._sheet is not None and self._depth == 1:
             self._take_part(self._sheet, element)
         return None
@@ -136,6 +142,9 @@ class _Reader:
         for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
             is_covered = cell.tag != f"{_TABLE}table-cell"
             text, words = ("", "") if is_covered else self._cell(sheet, cell, len(exact))
+            if words and cell.get(f"{_TABLE}style-name") in self._unseen_styles:
+                self._tally.note_unread("hidden_word")
+                text = words = ""
             times = _repeats(cell, "columns", MOST_COLUMNS + 1)
             if not words and len(exact) + times > MOST_COLUMNS:
                 break
@@ -281,6 +290,18 @@ def _is_hidden(element: etree._Element) -> bool:
     if element.get(f"{_TABLE}visibility") not in _HIDDEN:
         return False
     return next(element.iterancestors(*_GROUPS), None) is None
+
+
+def _is_white(style: etree._Element) -> bool:
+    """Whether the letters of a style are white, and its paper too."""
+    words = style.find(f"{_STYLE}text-properties")
+    paper = style.find(f"{_STYLE}table-cell-properties")
+    ground = paper.get(f"{_FO}background-color", "") if paper is not None else ""
+    return (
+        words is not None
+        and words.get(f"{_FO}color", "").lower() == _WHITE
+        and ground.lower() in {"", "transparent", _WHITE}
+    )
 
 
 def _repeats(element: etree._Element, side: str, most: int) -> int:
