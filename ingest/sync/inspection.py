@@ -41,6 +41,7 @@ _CHANGED_FILES_AT_ONCE = 32
 _CHANGED_BYTES_AT_ONCE = 16_000_000
 _LARGE_BYTES = 2_000_000
 _LONGEST_TITLE = 200
+_NO_VALIDATORS: Final = Validators()
 _STORED: Final = frozenset({"unchanged", "refreshed", "changed"})
 _NOINDEX: Final = (
     "the page asks programs not to index it; to store it anyway, add its address as a page of its "
@@ -174,8 +175,11 @@ class Inspector:
             return change
         return DocumentChange(change.url, None, "left_out", reason=SAME_AS_ANOTHER)
 
-    async def _read_page(self, url: str) -> Outcome:
-        return await self._reader.read(self._source, url, Validators())
+    async def _read_page(self, url: str, validators: Validators = _NO_VALIDATORS) -> Outcome:
+        try:
+            return await self._reader.read(self._source, url, validators)
+        except Exception as error:  # noqa: BLE001 - one bad page must not stop others
+            return _reading_failure(url, error)
 
     async def _is_missing(self, raw: RawDocument, draft: NewContent) -> bool:
         if not self._has_many_pages or raw.media_type != "text/html":
@@ -212,10 +216,7 @@ class Inspector:
     ) -> DocumentChange | _NewBytes:
         # Pages that can be read now need the bytes again.
         validators = Validators() if url in self._due else _validators(previous)
-        try:
-            outcome = await self._reader.read(self._source, url, validators)
-        except Exception as error:  # noqa: BLE001 - one bad page must not stop others
-            outcome = _reading_failure(url, error)
+        outcome = await self._read_page(url, validators)
         if isinstance(outcome, RawDocument) and outcome.is_noindex and self._finds_pages:
             return DocumentChange(url, previous, "left_out", reason=_NOINDEX)
         return self._compare_bytes(outcome, previous)

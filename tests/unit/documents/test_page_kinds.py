@@ -120,3 +120,19 @@ def test_page_kind_of_a_large_page_is_found_in_linear_time() -> None:
     """Neither many hidden parts nor many buttons take long."""
     many = "<div><div hidden><p>x</p></div><button></button></div>" * 10_000
     assert kind_of(f"<p>{REASON}</p>{many}{FORM}<script></script>") == "sign_in"
+
+
+@pytest.mark.parametrize(
+    ("body", "head", "kind"),
+    [
+        ("<p>To <a href=/n>the new page</a>...</p><script>go()</script>", "0; URL=/n", "moved"),
+        ("<p>The new page opens in a moment.</p>", "5; url=n.html", "moved"),
+        (f"<p>{REASON * 4}</p>", "0; url=/n", None),
+        ("<p>The pool opens at nine.</p>", "60", None),
+        ("<p>The pool opens at nine.</p>", "60; url=/n", None),
+    ],
+)
+def test_page_that_leads_on_is_recognised(body: str, head: str, kind: PageKind | None) -> None:
+    """A file that a browser leaves at once for another; one that is only loaded again is read."""
+    meta = f'<meta http-equiv="refresh" content="{head}">'
+    assert kind_of(body, meta) == kind
