@@ -70,6 +70,8 @@ MATRIX = box(
             r"$\lim_{x→0} f$",
         ),
         ([box("acc", box("accPr", value("chr", "\u20d7")), box("e", run("v")))], r"$\vec{v}$"),
+        ([box("bar", box("barPr", value("pos", "top")), box("e", run("x")))], r"$\overline{x}$"),
+        ([box("bar", box("e", run("x")))], r"$\underline{x}$"),
         ([box("phant", box("phantPr", value("show", "0")), box("e", run("x"))), run("y")], "$y$"),
     ],
 )

@@ -152,4 +152,6 @@ async def test_zip_is_read_by_its_files() -> None:
     found = await read("all", data, "application/zip")
     assert found.media_type == "application/zip"
     assert found.units[0].heading == "a/terms.md > Terms"
+    deck = await read("deck.zip", archive({"deck.pptx": document("slides.pptx")}))
+    assert not any("p. " in unit.heading for unit in deck.units), "only a PDF file has pages"
     assert (await read("long.zip", archive({"long.csv": f"a,b\n{rows}"}))).units

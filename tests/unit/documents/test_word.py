@@ -8,6 +8,7 @@ import pytest
 
 from rich_agent.documents.extract.extracted import Extracted
 from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.extract.symbols import symbol
 from rich_agent.documents.fetch.outcomes import RawDocument
 from tests.unit.documents.documents import OFFICE, W, archive, relations
 
@@ -333,6 +334,16 @@ def test_table_of_contents_is_left_out() -> None:
     assert lines(found) == ["Text."]
 
 
+def test_only_its_own_styles_make_a_table_of_contents() -> None:
+    """Names that begin or end as theirs do are of a person's own styles."""
+    styles = "".join(
+        f'<w:style w:type="paragraph" w:styleId="{name[0]}"><w:name w:val="{name}"/></w:style>'
+        for name in ("body2", "xtoc 1")
+    )
+    found = word("".join(paragraph(f"words {one}", style=one) for one in "bx"), styles=styles)
+    assert lines(found) == ["words b", "words x"]
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -565,6 +576,9 @@ def test_letters_of_symbol_fonts_are_what_they_show() -> None:
         )
     )
     assert lines(found) == ["☑ yes ✓ done α"]
+    assert symbol("Wingdings", 0x21) == "", "a sign that no character is known for"
+    assert symbol("Wingdings", 0x2022) == "•", "a letter that the font does not have"
+    assert (symbol("Arial", 0x41), symbol("Arial", 0xF041)) == ("A", "")
 
 
 def test_readings_are_left_out() -> None:
