@@ -25,6 +25,7 @@ from rich_agent.documents.extract.colours import WHITE, Colour, is_unreadable, n
 from rich_agent.documents.extract.definitions import open_definitions
 from rich_agent.documents.extract.disclosures import open_disclosures
 from rich_agent.documents.extract.headings import mark_headings
+from rich_agent.documents.extract.merged_cells import spread_merged_cells
 from rich_agent.documents.extract.scripts import lowered_text, raised_text
 
 # Classes by which frameworks keep text for screen readers alone. Sources: Bootstrap 3 to 5,
@@ -294,6 +295,7 @@ def _to_markdown(element: HtmlElement) -> str:
     _plain_scripts(element)
     _plain_code(element)
     _open_layout_tables(element)
+    spread_merged_cells(element)
     _fold_lines(element)
     markup = lxml.html.tostring(element, encoding="unicode", with_tail=False)
     markdown: str = convert(markup, _OPTIONS).content or ""
