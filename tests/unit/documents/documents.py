@@ -107,6 +107,11 @@ class Pdf:
     """What annotations draw: object 6 is the first one of a PDF with one page."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Attached files: object 7 is the first one of a PDF with one page and no appearances."""
+    resources: str = ""
+    """Of each page, besides its font, which is object 3."""
+    catalog_entries: str = ""
+    more_objects: Sequence[bytes] = ()
+    """With numbers from 6 on in a PDF of one page, after its annotations."""
     _objects: list[bytes] = field(default_factory=list)
 
     def data(self) -> bytes:
@@ -118,7 +123,7 @@ class Pdf:
         if self.annotations:
             outlines += "/AcroForm<</Fields[]/DR<</Font<</F 3 0 R>>>>/DA(/F 0 Tf)>>"
         self._objects = [
-            f"<</Type/Catalog/Pages 2 0 R{outlines}>>".encode(),
+            f"<</Type/Catalog/Pages 2 0 R{outlines}{self.catalog_entries}>>".encode(),
             f"<</Type/Pages/Kids[{kids}]/Count {count}>>".encode(),
             b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
         ]
@@ -134,14 +139,14 @@ class Pdf:
             self._add_files()
         if self.annotations:
             self._add_annotations()
-        self._objects.append(f"<</Title({self.title})>>".encode())
+        self._objects += [*self.more_objects, f"<</Title({self.title})>>".encode()]
         return self._file()
 
     def _add_page(self, content_at: int, lines: Sequence[Words] | str) -> None:
         width, height = self.box
         self._objects.append(
             f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width} {height}]/Rotate {self.rotate}"
-            f"/Resources<</Font<</F 3 0 R>>>>/Contents {content_at} 0 R>>".encode()
+            f"/Resources<</Font<</F 3 0 R>>{self.resources}>>/Contents {content_at} 0 R>>".encode()
         )
         text = lines if isinstance(lines, str) else "".join(map(_drawn, lines))
         stream = zlib.compress(text.encode("cp1252"))

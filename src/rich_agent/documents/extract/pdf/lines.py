@@ -5,7 +5,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, starmap
 
 import pypdfium2 as pdfium
 from pypdfium2 import raw
@@ -15,6 +15,7 @@ from rich_agent.documents.extract.pdf.right_to_left import Letter, word_in_order
 from rich_agent.documents.extract.pdf.rules import page_rules
 from rich_agent.documents.extract.pdf.table_finding import with_tables
 from rich_agent.documents.extract.pdf.tables import PdfTable
+from rich_agent.documents.extract.pdf.visibility import PageVisibility, RenderingTime
 from rich_agent.documents.extract.pdf.words import Box, Row, Style, Word, turn
 
 # PDFium marks a hyphen at a line's end, and has no line break then.
@@ -28,6 +29,9 @@ _SMALLEST_SHARE = 0.003
 """The smallest letters, as a share of the page's longer side, where a unit is not a point."""
 _NO_CHARACTER = 0x110000
 _EVEN = 1.15
+_LONGEST_LIGATURE = 3
+_LOWEST, _HIGHEST = 0.5, 2.2
+"""Heights of the place of a letter in its line, as a share of its size."""
 _NARROW, _WIDE = 0.62, 1.0
 """Widths of letters that are wide for their alphabet, as a share of their size."""
 _Span = tuple[int, int]
@@ -66,9 +70,16 @@ Place = Callable[[Sequence[Row], int], list[Row]]
 class PageText:
     """Reads the text of one page."""
 
-    def __init__(self, page: pdfium.PdfPage, number: int, place: Place | None = None) -> None:
+    def __init__(
+        self,
+        page: pdfium.PdfPage,
+        number: int,
+        rendering: RenderingTime,
+        place: Place | None = None,
+    ) -> None:
         self._page, self._number, self._place = page, number, place
-        self._text = page.get_textpage()
+        self._text, self._rendering = page.get_textpage(), rendering
+        self._visibility = PageVisibility(page, self._text, rendering)
         self._styles: dict[int, Style] = {}
         self._style = _PLAIN
         self._paper = paper = Box(*page.get_cropbox())
@@ -89,6 +100,7 @@ class PageText:
                 self._page.set_rotation(angle)
                 self._text.close()
                 self._text = self._page.get_textpage()
+                self._visibility = PageVisibility(self._page, self._text, self._rendering)
                 angle, rows_by_angle = self._read()
             main_rows = rows_by_angle.pop(angle, [])
             items = (
@@ -141,17 +153,20 @@ class PageText:
         self._style = _PLAIN
         is_mirrored = _FROM_THE_RIGHT.search(text) is not None
         spans = [(start + match.start(), start + match.end() - 1) for match in _WORD.finditer(text)]
-        for group in self._groups(spans, text):
-            word = self._word(text[group[0][0] - start : group[-1][1] + 1 - start], group)
+        if self._visibility.has_doubts:
+            spans = list(self._seen_spans(spans))
+        for address, group in self._groups(spans, text):
+            word = self._word(text[group[0][0] - start : group[-1][1] + 1 - start], group, address)
             if word is not None:
                 yield self._in_order(word, group[0]) if is_mirrored else word
                 continue
-            for span in group:
-                word = self._word(text[span[0] - start : span[1] + 1 - start], [span])
+            for span in group if len(group) > 1 else ():
+                word = self._word(text[span[0] - start : span[1] + 1 - start], [span], address)
                 if word is not None:
                     yield word
                 else:
                     self.hidden_words += 1
+            self.hidden_words += len(group) == 1
 
     def _in_order(self, word: Word, span: _Span) -> Word:
         """A word with its letters in reading order, if PDFium has one for each index."""
@@ -164,22 +179,49 @@ class PageText:
         ]
         return word._replace(text=word_in_order(letters))
 
-    def _groups(self, spans: Sequence[_Span], text: str) -> Iterator[Sequence[_Span]]:
-        """The words of each text object; single words if one is wanted, or may stand elsewhere."""
-        if self._place is not None or _NO_NEIGHBOURS.search(text):
-            yield from ([span] for span in spans)
-        elif len(spans) > 1 and self._object(spans[0][0]) == self._object(spans[-1][1]) != 0:
-            yield spans
-        else:
-            for _, group in groupby(spans, key=lambda span: self._object(span[0])):
-                yield list(group)
+    def _seen_spans(self, spans: Sequence[_Span]) -> Iterator[_Span]:
+        """The words, without letters of other text objects next to them that nobody sees."""
+        for first, last in spans:
+            if self._object(first) == self._object(last):
+                yield first, last
+                continue
+            seen: dict[int, bool] = {}
+            for address, run in groupby(range(first, last + 1), key=self._object):
+                letters = list(run)
+                seen |= dict.fromkeys(letters, self._is_run_seen(address, letters))
+            for is_seen, run in groupby(seen, key=seen.__getitem__):
+                letters = list(run)
+                if is_seen:
+                    yield letters[0], letters[-1]
+                else:
+                    self.hidden_words += 1
 
-    def _word(self, text: str, spans: Sequence[_Span]) -> Word | None:
+    def _is_run_seen(self, address: int, letters: Sequence[int]) -> bool:
+        """Whether letters of a text object are seen; a ligature without a place is."""
+        self._style = self._style_of(address, letters[0]) or self._style
+        has_place = len(letters) > _LONGEST_LIGATURE or any(
+            self._is_placed(self._box(index)) for index in letters
+        )
+        return not has_place or self._shows([(letters[0], letters[-1])], address)
+
+    def _groups(self, spans: Sequence[_Span], text: str) -> Iterator[tuple[int, Sequence[_Span]]]:
+        """The words of each text object; single words if one is wanted, or may stand elsewhere."""
+        addresses = (self._object(first) for first, _ in spans)
+        if self._place is not None or _NO_NEIGHBOURS.search(text):
+            yield from ((address, [span]) for address, span in zip(addresses, spans, strict=True))
+        elif len(spans) > 1 and self._object(spans[-1][1]) == (address := next(addresses)) != 0:
+            yield address, spans
+        else:
+            grouped = groupby(spans, key=lambda span: self._object(span[0]))
+            yield from ((address, list(group)) for address, group in grouped)
+
+    def _word(self, text: str, spans: Sequence[_Span], address: int) -> Word | None:
         """The words of a text object, None if they are not seen whole or have gaps."""
-        style = self._style = self._style_of(spans[0][0]) or self._style
-        if style.size <= self._smallest:
+        style = self._style = self._style_of(address, spans[0][0]) or self._style
+        if style.size <= self._smallest or not self._shows(spans, address):
             return None
-        first, last = self._box(spans[0][0]), self._box(spans[-1][1])
+        start, first = next(self._places(range(spans[0][0], spans[-1][1] + 1)))
+        _, last = next(self._places(range(spans[-1][1], spans[0][0] - 1, -1)))
         box = Box(
             min(first.left, last.left),
             min(first.bottom, last.bottom),
@@ -191,7 +233,7 @@ class PageText:
         box = box.turned(style.angle)
         if len(spans) > 1 and box.right - box.left > _EVEN * style.size * _width(text):
             return None
-        return Word(" ".join(text.split()), spans[0][0], style, box)
+        return Word(" ".join(text.split()), start, style, box)
 
     def _line(self, angle: int, row: Row) -> Line:
         words = [word for word in row if word.kind != "remark"]
@@ -213,6 +255,48 @@ class PageText:
             any(word.kind == "answer" for word in words),
             tuple(word.text for word in row if word.kind == "remark"),
         )
+
+    def _shows(self, spans: Sequence[_Span], address: int) -> bool:
+        """Whether words are seen against what is drawn there; unsure ones are looked at singly."""
+        if not self._visibility.doubts(address):
+            return True
+        if len(spans) > 1:
+            return False
+        ((first, last),) = spans
+        places = self._places(range(first, last + 1))
+        return self._visibility.shows(address, lambda: starmap(self._tight_box, places))
+
+    def _places(self, indexes: range) -> Iterator[tuple[int, Box]]:
+        """The characters whose box is right, with this; all if it is of none.
+
+        PDFium does not know the places of ligatures in forms.
+        """
+        has_place = False
+        for index in indexes:
+            box = self._box(index)
+            if self._is_placed(box):
+                has_place = True
+                yield index, box
+        if not has_place:
+            yield from ((index, self._box(index)) for index in indexes)
+
+    def _is_placed(self, box: Box) -> bool:
+        """Whether the box of a character is as high as its style wants."""
+        size, upright = self._style.size, box.turned(self._style.angle)
+        return _LOWEST * size < upright.top - upright.bottom < _HIGHEST * size
+
+    def _tight_box(self, index: int, place: Box) -> Box:
+        """The box of a character's glyph, as far as it is within its place in the line."""
+        sides = [ctypes.c_double() for _ in range(4)]
+        raw.FPDFText_GetCharBox(self._text, index, *map(ctypes.byref, sides))
+        left, right, bottom, top = (side.value for side in sides)
+        box = Box(
+            max(left, place.left),
+            max(bottom, place.bottom),
+            min(right, place.right),
+            min(top, place.top),
+        )
+        return box if box.left < box.right and box.bottom < box.top else place
 
     def _is_on_page(self, box: Box) -> bool:
         """Whether the middle of a box is on the page."""
@@ -244,9 +328,8 @@ class PageText:
         text_object = raw.FPDFText_GetTextObject(self._text, index)
         return ctypes.addressof(text_object.contents) if text_object else 0
 
-    def _style_of(self, index: int) -> Style | None:
-        """The style of a character, None for one that PDFium added."""
-        address = self._object(index)
+    def _style_of(self, address: int, index: int) -> Style | None:
+        """The style of a character of a text object, None for one that PDFium added."""
         if not address:
             return None
         style = self._styles.get(address)

@@ -32,6 +32,7 @@ from rich_agent.documents.extract.pdf.margins import without_margins
 from rich_agent.documents.extract.pdf.pictures import PictureCounter
 from rich_agent.documents.extract.pdf.placing import place
 from rich_agent.documents.extract.pdf.tables import Cell
+from rich_agent.documents.extract.pdf.visibility import RenderingTime
 from rich_agent.domain.inventory import Inventory, Tally
 
 _SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’」』)）]*\Z")
@@ -156,14 +157,15 @@ class _PageReader:
     unknown_letters: dict[int, int] = field(default_factory=dict)
     """The letters that nobody can tell, by the number of their page."""
     pictures: PictureCounter = field(default_factory=PictureCounter)
+    rendering: RenderingTime = field(default_factory=RenderingTime)
 
     def read(self, page: pdfium.PdfPage, number: int) -> list[Line]:
         """The lines of a page; what a person does not see is only counted."""
         annotations = self.annotations.read(page, number - 1)
         page_text = (
-            PageText(page, number, partial(place, annotations))
+            PageText(page, number, self.rendering, partial(place, annotations))
             if annotations
-            else PageText(page, number)
+            else PageText(page, number, self.rendering)
         )
         self.pictures.add(page)
         lines = page_text.lines()
