@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from rich_agent.documents.extract.extraction import Extracted, extract
+from rich_agent.documents.extract.pdf.table_finding import whole_words
+from rich_agent.documents.extract.pdf.words import Box, Style, Word
 from rich_agent.documents.fetch.outcomes import RawDocument
 from tests.unit.documents.documents import Pdf, Words
 
@@ -216,3 +218,67 @@ def test_pdf_remark_on_a_cell_follows_the_table() -> None:
     found = extract(RawDocument("https://example.com/parts.pdf", data, "application/pdf"))
     assert texts(found)[0] == MARKDOWN
     assert "Ask for a discount" in texts(found)[1]
+
+
+def test_pdf_table_with_cells_in_the_middle_of_their_rows_keeps_the_rows() -> None:
+    """The words of a row stand on several heights; rows are farther from each other than lines."""
+    rows = [("Ring", "Keeps the water in", "the house", "6")]
+    rows += [
+        ("Hose", "Leads the water to", "the pump", "2"),
+        ("Cap", "Ends a hose of any", "kind", "12"),
+    ]
+    words = cells([["Part", "What it is for", "Months"]], places=(72, 200, 340))
+    for number, (part, first, second, count) in enumerate(rows):
+        top = 670 - 32 * number
+        words += [Words(part, top - 7), Words(first, top, 200), Words(second, top - 13, 200)]
+        words.append(Words(count, top - 7, 340))
+    assert texts(of([words])) == [
+        (
+            "| Part | What it is for | Months |\n| --- | --- | --- |\n"
+            "| Ring | Keeps the water in the house | 6 |\n"
+            "| Hose | Leads the water to the pump | 2 |\n"
+            "| Cap | Ends a hose of any kind | 12 |"
+        )
+    ]
+
+
+def test_pdf_table_names_groups_of_columns_in_the_head_of_each() -> None:
+    """A name over the middle of two columns belongs to both, also without lines between them."""
+    places = (72, 200, 260, 320, 380)
+    groups = [Words("2023", 718, 234), Words("2024", 718, 354)]
+    rows = [["Article", "Sold", "Back", "Sold", "Back"], ["Ring", "12", "1", "15", "2"]]
+    rows += [["Hose", "7", "0", "9", "3"], ["Belt", "4", "2", "8", "1"]]
+    assert texts(of([[*groups, *cells(rows, places=places)]]))[0].startswith(
+        "| Article | 2023 Sold | 2023 Back | 2024 Sold | 2024 Back |\n"
+    )
+
+
+def test_pdf_table_keeps_numbers_with_spaces_between_thousands_in_one_column() -> None:
+    """Spaces that are as wide in each row part no columns."""
+    rows = [["Article", "Number", "Price"], ["Ring", "A-12", "43 027,45"]]
+    rows += [["Hose", "B-7", "71 044,29"], ["Belt", "C-1", "26 794,87"]]
+    assert texts(of([cells(rows)]))[0].endswith("| Belt | C-1 | 26 794,87 |")
+
+
+def test_pdf_table_that_is_drawn_letter_by_letter_has_whole_words() -> None:
+    """Letters that touch are one word, even if each comes as a line of its own."""
+    style = Style(10, 0)
+    row = [
+        Word(letter, n, style, Box(6.0 * n, 0, 6.0 * n + 6, 10)) for n, letter in enumerate("Ring")
+    ]
+    far = [
+        Word(letter, n, style, Box(6.0 * n + 90, 0, 6.0 * n + 96, 10))
+        for n, letter in enumerate("40")
+    ]
+    rows = [[word] for _ in range(4) for word in (*row, *far)]
+    assert [word.text for word in whole_words(rows)[0]][:2] == ["Ring", "40"]
+
+
+@pytest.mark.parametrize("count", [1_500])
+def test_pdf_page_of_very_many_words_is_read_quickly(count: int) -> None:
+    """Words far from each other, on one line and on many."""
+    wide = [Words(f"w{n}", 700, 10 + 30 * n, 9) for n in range(count)]
+    tall = [Words(f"v{n}", 690 - 0.4 * n, 10 + 40 * (n % 7), 3) for n in range(count)]
+    data = Pdf([[*wide, *tall]], box=(60_000, 842)).data()
+    found = extract(RawDocument("https://example.com/wide.pdf", data, "application/pdf"))
+    assert f"w{count - 1}" in found.text

@@ -184,6 +184,8 @@ def _is_head(piece: _Piece, stretch: Sequence[_Piece]) -> bool:
         return False
     first, *others = text_lines(words)
     edges = _edges([first, *others], size, box)
+    if any(word.box.left < edge < word.box.right for word in piece.words for edge in edges[1:-1]):
+        return False
     columns = {bisect_right(edges, (word.box.left + word.box.right) / 2) for word in piece.words}
     has_numbers = any(is_number(word.text) for word in first)
     return has_numbers and columns == set(range(1, len(edges)))
@@ -215,11 +217,12 @@ def _edges(lines: Sequence[Sequence[Word]], size: float, box: Box) -> tuple[floa
             counted.append(line)
         elif len(line) > 1:
             others.append(line)
-    edges = [
-        _best_place(start, end, others)
-        for start, end in islice(_gaps(counted, _NARROWEST * size), _MOST_GAPS)
-        if _parts(counted, start, end, size)
+    gaps = [
+        gap
+        for gap in islice(_gaps(counted, _NARROWEST * size), _MOST_GAPS)
+        if _parts(counted, gap, size)
     ]
+    edges = [_best_place(gaps, number, others) for number in range(len(gaps))]
     return _merged((box.left, *edges, box.right), lines)
 
 
@@ -248,7 +251,7 @@ def _merged(edges: tuple[float, ...], lines: Sequence[Sequence[Word]]) -> tuple[
     kept, numbers = [edges[0]], filled[0]
     for edge, others in zip(edges[1:-1], filled[1:], strict=True):
         is_rare = 0 not in others and len(others) <= len(lines) / 3
-        if is_rare or not numbers & others:
+        if is_rare or not numbers & others or _parts_head(lines[0], edge, numbers, others):
             numbers = numbers | others
         else:
             kept.append(edge)
@@ -256,22 +259,36 @@ def _merged(edges: tuple[float, ...], lines: Sequence[Sequence[Word]]) -> tuple[
     return (*kept, edges[-1])
 
 
-def _best_place(start: float, end: float, lines: Sequence[Sequence[Word]]) -> float:
-    """A place in a gap at which as few words as possible of other lines stand."""
+def _parts_head(head: Sequence[Word], edge: float, numbers: set[int], others: set[int]) -> bool:
+    """Whether an edge parts neighbouring words of a head of which one has nothing below."""
+    if min(len(numbers), len(others)) > 1 or numbers | others == {0}:
+        return False
+    left = max((word.box.right for word in head if word.box.right <= edge), default=edge)
+    right = min((word.box.left for word in head if word.box.left >= edge), default=edge)
+    return right - left < WIDE_GAP * head[0].style.size
+
+
+def _best_place(
+    gaps: Sequence[tuple[float, float]], number: int, lines: Sequence[Sequence[Word]]
+) -> float:
+    """A place in a gap at which no words of other lines stand, if they have a space there."""
+    start, end = gaps[number]
     for line in lines:
         words = sorted(line, key=lambda word: word.box.left)
         spaces = [
             (max(start, previous.box.right), min(end, word.box.left))
             for previous, word in pairwise(words)
         ]
-        left, right = max(spaces, key=lambda space: space[1] - space[0])
+        is_whole_head = len(spaces) == len(gaps)
+        left, right = spaces[number] if is_whole_head else max(spaces, key=lambda s: s[1] - s[0])
         if right > left:
             start, end = left, right
     return (start + end) / 2
 
 
-def _parts(lines: Sequence[Sequence[Word]], start: float, end: float, size: float) -> bool:
+def _parts(lines: Sequence[Sequence[Word]], gap: tuple[float, float], size: float) -> bool:
     """Whether a gap parts two columns: it is wide in most of the lines, or on a common edge."""
+    start, end = gap
     gaps: list[tuple[float, float]] = []
     for line in lines:
         left = max((word.box.right for word in line if word.box.left < start), default=None)
@@ -283,7 +300,7 @@ def _parts(lines: Sequence[Sequence[Word]], start: float, end: float, size: floa
     widths = [right - left for left, right in gaps]
     if sum(width > WIDE_GAP * size for width in widths) >= len(gaps) / 2:
         return True
-    is_space = max(widths) - min(widths) < _SAME_EDGE and max(widths) < _SPACE * size
+    is_space = _is_common(widths) and median(widths) < _SPACE * size
     has_edge = any(_is_common(edges) for edges in zip(*gaps, strict=True))
     return len(gaps) > 2 and has_edge and not is_space
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TypeAlias
 
 from rich_agent.documents.extract.pdf.aligned import aligned_regions
-from rich_agent.documents.extract.pdf.regions import TableRegion, without_remarks
+from rich_agent.documents.extract.pdf.regions import TableRegion, box_of, without_remarks
 from rich_agent.documents.extract.pdf.ruled import ruled_regions
 from rich_agent.documents.extract.pdf.rules import DrawnLines
 from rich_agent.documents.extract.pdf.tables import PdfTable, read_table
@@ -15,10 +16,36 @@ RowOrTable: TypeAlias = Row | PdfTable
 
 _FILLED = 0.3
 _FEW_ROWS = 3
+_FEW_LETTERS = 2
+_MANY_ROWS = 20
+_TOUCH = 0.12
+
+
+def whole_words(rows: Sequence[Row]) -> list[Row]:
+    """The rows, with letters joined that touch, if most rows have no more than two letters.
+
+    PDFium takes some pages that are full of a table for pages with lines from top to bottom, and
+    gives each letter a line of its own.
+    """
+    short = sum(len(row) == 1 and len(row[0].text) <= _FEW_LETTERS for row in rows)
+    if short < len(rows) / 2 or len(rows) < _MANY_ROWS:
+        return [*rows]
+    joined: list[Row] = []
+    for word in chain.from_iterable(rows):
+        last = joined[-1][-1] if joined else None
+        gap = word.box.left - last.box.right if last else 0.0
+        if last is None or abs(word.box.bottom - last.box.bottom) > _TOUCH * word.style.size:
+            joined.append([word])
+        elif word.kind == last.kind and abs(gap) < _TOUCH * word.style.size:
+            joined[-1][-1] = last._replace(text=last.text + word.text, box=box_of([last, word]))
+        else:
+            joined[-1].append(word)
+    return joined
 
 
 def with_tables(rows: Sequence[Row], rules: DrawnLines) -> list[RowOrTable]:
     """The rows of words, and each table where its first word stood."""
+    rows = whole_words(rows)
     items: list[RowOrTable] = [*rows]
     if rules.across and rules.down:
         words = [word for row in rows for word in without_remarks(row)]

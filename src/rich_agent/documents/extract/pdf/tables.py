@@ -22,6 +22,8 @@ Columns = dict[int, list[Word]]
 
 _NEAR: Final = 3.6
 _FULL: Final = 0.6
+_FEW_BANDS: Final = 3
+_LINE_PITCH: Final = 1.32
 _SMALLER_PITCH: Final = 0.87
 _MOST_JOINED: Final = 100
 _MOST_HEAD_LINES: Final = 6
@@ -150,23 +152,23 @@ class _TableReader:
     def _line(self, words: Sequence[Word]) -> _Line:
         columns: Columns = {}
         for piece in pieces(words):
-            spanned = [] if self._region.is_ruled else self._crossed(piece)
-            for word in piece:
-                column = spanned[0] if spanned else self._region.column(word)
+            for word, column in zip(piece, self._columns_of(piece), strict=True):
                 columns.setdefault(column, []).append(word)
         return _Line(sum(map(middle, words)) / len(words), columns)
 
-    def _crossed(self, piece: Sequence[Word]) -> list[int]:
-        """The columns of a piece of which a word goes over the edge between two."""
-        slack = 0.3 * self._size
-        crosses = any(
+    def _columns_of(self, piece: Sequence[Word]) -> list[int]:
+        """The column of each word; one that goes over an edge belongs to all of its piece."""
+        columns = [self._region.column(word) for word in piece]
+        slack = (0.3 if len(piece) == 1 else 0.8) * self._size
+        is_crossing = not self._region.is_ruled and any(
             word.box.left < edge - slack and word.box.right > edge + slack
             for word in piece
             for edge in self._region.edges[1:-1]
         )
-        if not crosses:
-            return []
-        return list(range(self._region.column(piece[0]), self._region.column(piece[-1]) + 1))
+        if not is_crossing:
+            return columns
+        first, count = columns[0], columns[-1] + 1 - columns[0]
+        return list(range(first, first + count)) if count == len(piece) else [first] * len(piece)
 
     def _column_extents(self) -> dict[int, tuple[float, float]]:
         """The places from which to which the words of each column go."""
@@ -211,12 +213,14 @@ class _TableReader:
         }
         for number, line in enumerate(head):
             below = {column for later in head[number + 1 :] for column in later.columns}
+            above = {column for earlier in head[:number] for column in earlier.columns}
             groups = {
                 column: box_of(words)
                 for column, words in line.columns.items()
-                if column in below and not _is_aligned(box_of(words), head[number + 1 :], column)
+                if column in below - above
+                and not _is_aligned(box_of(words), head[number + 1 :], column)
             }
-            free = below - line.columns.keys() - {self._key}
+            free = below - above - line.columns.keys() - {self._key}
             for column in free & centres.keys():
                 box = centres[column]
                 nearest = min(groups, key=lambda group: _distance(groups[group], box), default=None)
@@ -226,12 +230,13 @@ class _TableReader:
     def _rows(self) -> Iterator[_Row]:
         """The rows, by what is drawn between them, else by their lines."""
         bands = self._bands()
-        many = len(bands) > 3
-        are_rows = many and sum(self._is_one_row(band) for band in bands) >= len(bands) / 2
+        one_row = [self._is_one_row(band) for band in bands]
+        are_rows = len(bands) > _FEW_BANDS and sum(one_row) >= len(bands) / 2
         place = 0
-        for band in bands:
+        for band, is_one in zip(bands, one_row, strict=True):
             place += len(band.lines)
-            if are_rows or place <= self._head_line_count or self._is_one_row(band):
+            is_row = is_one and (self._region.is_ruled or not self._has_rows(band))
+            if are_rows or is_row or place <= self._head_line_count:
                 yield band
             else:
                 yield from self._split(
@@ -253,7 +258,7 @@ class _TableReader:
         return bands
 
     def _edges(self) -> list[_Edge]:
-        """The heights at which lines are drawn under a column, from the top."""
+        """The heights at which lines are drawn, from the top; without frames half are covered."""
         edges: list[_Edge] = []
         columns = list(pairwise(self._region.edges))
         for rule in self._region.across:
@@ -263,13 +268,19 @@ class _TableReader:
                 edges[-1].rules.append(rule)
             else:
                 edges.append(_Edge(rule.at, [rule]))
-        return edges
+        least = 1 if self._region.is_ruled else len(columns) / 2
+        return [edge for edge in edges if sum(edge.covers(*column) for column in columns) >= least]
 
     def _is_one_row(self, band: _Row) -> bool:
         """Whether at most one of the lines fills most columns, or each is as long as it can be."""
         return sum(map(self._is_full, band.lines)) < 2 or all(
             self._is_forced(above, below) for above, below in pairwise(band.lines)
         )
+
+    def _has_rows(self, band: _Row) -> bool:
+        """Whether some lines of a band are farther from each other than those of a text."""
+        gaps = [above.at - below.at for above, below in pairwise(band.lines)]
+        return max(gaps, default=0.0) > _LINE_PITCH * self._size
 
     def _is_full(self, line: _Line) -> bool:
         return self._key in line.columns and len(line.columns) >= _FULL * self._count
@@ -278,14 +289,16 @@ class _TableReader:
         """The rows of a band by their lines: those of a wrapped cell are closer to each other."""
         lines = band.lines
         gaps = [above.at - below.at for above, below in pairwise(lines)]
-        close = [gap < _SMALLER_PITCH * max(gaps) for gap in gaps]
+        widest = max(gaps[head_line_count:], default=max(gaps))
+        close = [gap < _SMALLER_PITCH * widest for gap in gaps]
         forced = [self._is_forced(above, below) for above, below in pairwise(lines)]
         wraps = sum(near and is_forced for near, is_forced in zip(close, forced, strict=True))
         is_wrapped = 0 < _MOST * sum(close) <= wraps
         rows = [[lines[0]]]
         for number, line in enumerate(lines[1:], start=1):
             is_same = number < head_line_count or (is_wrapped and close[number - 1])
-            if number != head_line_count and (is_same or self._goes_on(line)):
+            goes_on = is_same or (not is_wrapped and self._goes_on(line))
+            if number != head_line_count and goes_on:
                 rows[-1].append(line)
             else:
                 rows.append([line])
