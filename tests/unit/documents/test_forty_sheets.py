@@ -558,6 +558,296 @@ SHEETS: Mapping[str, Question] = {
              ["Bo", None, None]),
         "SELECT count(*) FROM table1", 3,
     ),
+    "units-below-names-2": Question(
+        page(["Teil", "Länge", "Gewicht"], [None, "mm", "kg"], ["Welle", 120, 3.5],
+             ["Rad", 80, 2.25], ["Bolzen", 30, 0.2]),
+        'SELECT sum("Gewicht kg") FROM table1', 5.95,
+    ),
+    "note-directly-below": Question(
+        page(["Artikel", "Menge", "Preis"], ["Lampe", 2, 10], ["Stuhl", 3, 20], ["Tisch", 1, 90],
+             ["* Alle Preise ohne Umsatzsteuer, Stand Januar"]),
+        "SELECT count(*) FROM table1", 3,
+    ),
+    "two-notes": Question(
+        page(["Artikel", "Menge", "Preis"], ["Lampe", 2, 10], ["Stuhl", 3, 20], ["Tisch", 1, 90],
+             ["* Alle Preise ohne Umsatzsteuer, Stand Januar"],
+             ["** Lieferung nur innerhalb von Deutschland"]),
+        "SELECT count(*) FROM table1", 3, ["** Lieferung nur innerhalb von Deutschland"],
+    ),
+    "stacked": Question(
+        page(["Einnahmen", "Betrag"], ["Lohn", 2000], ["Zins", 5], ["Summe", 2005],
+             ["Ausgaben", "Betrag"], ["Miete", 900], ["Strom", 80], ["Gas", 60], ["Summe", 1040]),
+        'SELECT sum("Betrag") FROM table2', 1040, ["| Ausgaben | Betrag |"],
+    ),
+    "stacked-formulas": Question(
+        page(["Income", "Amount"], ["Wage", 2000], ["Interest", 5],
+             ["Total", total("SUM(B2:B3)", 2005)], ["Costs", "Amount"], ["Rent", 900],
+             ["Power", 80], ["Total", total("SUM(B6:B7)", 980)]),
+        'SELECT sum("Amount") FROM table1', 2005,
+    ),
+    "page-heads": Question(
+        page(["Nr", "Artikel", "Menge"], *[[n, f"A{n}", 2] for n in range(1, 6)],
+             ["Nr", "Artikel", "Menge"], *[[n, f"A{n}", 2] for n in range(6, 11)]),
+        'SELECT count(*) + sum("Menge") FROM table1', 30,
+    ),
+    "page-heads-csv": Question(
+        text("Nr;Artikel;Menge\n1;a;2,5\n2;b;2,5\nNr;Artikel;Menge\n3;c;2,5\n4;d;2,5\n"),
+        'SELECT count(*) + sum("Menge") FROM table1', 14,
+    ),
+    "invoice": Question(
+        page(["Rechnung"], ["Nummer", "2025-17"], ["Datum", day(45658)], [],
+             ["Pos", "Artikel", "Menge", "Preis", "Summe"], [1, "Lampe", 2, 10, 20],
+             [2, "Stuhl", 3, 20, 60], [3, "Tisch", 1, 90, 90],
+             [None, None, None, "Netto", total("SUM(E6:E8)", 170)],
+             [None, None, None, "MwSt 19%", total("E9*0.19", 32.3)],
+             [None, None, None, "Brutto", total("E9+E10", 202.3)]),
+        'SELECT sum("Summe") FROM table1', 170,
+    ),
+    "kpis": Question(
+        page(["Kennzahl", "Wert"], ["Umsatz", 1000], ["Marge", percent(0.125)], ["Kunden", 17]),
+        "SELECT \"Wert\" FROM table1 WHERE \"Kennzahl\" = 'Kunden'", 17,
+    ),
+    "title-and-filter": Question(
+        page(["Umsatzliste"], ["Filter:", "Region = Nord"], ["Stand:", day(45658)], [],
+             ["Kunde", "Monat", "Umsatz"], ["Ada", "Jan", 10], ["Bo", "Jan", 20]),
+        'SELECT sum("Umsatz") FROM table1', 30,
+    ),
+    "serial-dates": Question(
+        page(["Datum", "Betrag"], [day(45658), 10], ["15.02.2025", 20], [day(45700), 30],
+             ["20.02.2025", 40]),
+        'SELECT sum("Betrag") FROM table1 WHERE month("Datum") = 2', 90,
+    ),
+    "note-in-text-table": Question(
+        page(["Raum", "Farbe", "Zuständig"], ["101", "rot", "Ada"], ["102", "blau", "Bo"],
+             ["103", "rot", "Cy"], [],
+             ["Stand: Januar, Änderungen bitte an die Verwaltung melden"]),
+        "SELECT count(*) FROM table1",
+        3, ["Stand: Januar, Änderungen bitte an die Verwaltung melden"],
+    ),
+    "pivot-nested": Question(
+        page(["Row Labels", "Sum of Pay"], ["Berlin", 60], ["Red", 30], ["Ada", 10], ["Bo", 20],
+             ["Blue", 30], ["Cy", 30], ["Kiel", 45], ["Red", 45], ["Di", 25], ["Ed", 20],
+             ["Grand Total", 105]),
+        'SELECT sum("Sum of Pay") FROM table1', 105,
+    ),
+    "pivot-single-child": Question(
+        page(["Zeilenbeschriftungen", "Summe"], ["Nord", 250], ["Jan", 120], ["Feb", 130],
+             ["Süd", 90], ["Jan", 90], ["Gesamtergebnis", 340]),
+        'SELECT sum("Summe") FROM table1', 340,
+    ),
+    "year-blocks": Question(
+        page(["Monat", "Umsatz"], ["2024"], ["Jan", 10], ["Feb", 20], ["2025"], ["Jan", 30],
+             ["Feb", 40]),
+        'SELECT sum("Umsatz") FROM table1', 100,
+    ),
+    "work-log": Question(
+        page(["Stundenzettel Januar"], [],
+             ["Datum", "Von", "Bis", "Pause", "Stunden", "Projekt"],
+             [day(45658), Cell(8/24, "hh:mm"), Cell(17/24, "hh:mm"), hours(0.5), hours(8.5), "A"],
+             [day(45659), Cell(9/24, "hh:mm"), Cell(18/24, "hh:mm"), hours(1), hours(8), "B"],
+             [None, None, None, "Summe", total("SUM(E4:E5)", 16.5/24, "[h]:mm"), None]),
+        "SELECT sum(\"Stunden\") FROM table1 WHERE \"Projekt\" = 'B'",
+        8, ["| 2025-01-01 | 8:00 | 17:00 | 0:30 | 8:30 | A |"],
+    ),
+    "shop-export": Question(
+        text('Order ID,Date,Customer,Total\n#1001,2025-01-03,"Lovelace, Ada","$1,250.00"\n'
+             '#1002,2025-01-04,Bo,$80.50\n#1003,2025-02-01,Cy,$19.50\n'),
+        'SELECT sum("Total") FROM table1 WHERE month("Date") = 1', 1330.5,
+    ),
+    "bank-export": Question(
+        text('"Buchungstag";"Verwendungszweck";"Betrag";"Währung"\n'
+             '"01.02.2025";"Miete";"-900,00";"EUR"\n"15.02.2025";"Gehalt";"2.500,00";"EUR"\n'
+             '"20.02.2025";"Strom";"-80,50";"EUR"\n'),
+        'SELECT sum("Betrag") FROM table1 WHERE "Betrag" < 0', -980.5,
+    ),
+    "debit-credit": Question(
+        text("Datum;Text;Soll;Haben\n01.02.2025;Miete;900,00;\n15.02.2025;Gehalt;;2.500,00\n"
+             "20.02.2025;Strom;80,50;\n"),
+        'SELECT sum("Haben") - sum("Soll") FROM table1', 1519.5,
+    ),
+    "grades": Question(
+        page(["Klasse 7b"], [], ["Name", "Mathe", "Deutsch", "Schnitt"], ["Ada", 1, 2, 1.5],
+             ["Bo", 3, 2, 2.5], ["Cy", 2, 4, 3],
+             ["Durchschnitt", total("AVERAGE(B4:B6)", 2), total("AVERAGE(C4:C6)", 8/3)]),
+        'SELECT avg("Deutsch") FROM table1', 8/3,
+    ),
+    "attendance": Question(
+        page(["Name", "1.", "2.", "3.", "4."], ["Ada", "x", "x", None, "x"],
+             ["Bo", None, "x", "x", None]),
+        'SELECT count("2.") FROM table1', 2,
+    ),
+    "price-per-unit": Question(
+        page(["Artikel", "Preis (€/Stk.)", "Bestand"], ["Schraube M4", Cell(0.05, "0.00"), 1000],
+             ["Mutter M4", Cell(0.03, "0.00"), 500]),
+        'SELECT sum("Preis (€/Stk.)" * "Bestand") FROM table1', 65,
+    ),
+    "negative-red": Question(
+        page(["Konto", "Saldo"], ["a", Cell(-120.5, "#,##0.00;[Red]-#,##0.00")],
+             ["b", Cell(20, "#,##0.00;[Red]-#,##0.00")]),
+        'SELECT sum("Saldo") FROM table1', -100.5, ["| a | -120.50 |"],
+    ),
+    "accounting-format": Question(
+        page(["Item", "Net"],
+             ["a", Cell(1000, '_($* #,##0.00_);_($* (#,##0.00);_($* "-"??_);_(@_)')],
+             ["b", Cell(0, '_($* #,##0.00_);_($* (#,##0.00);_($* "-"??_);_(@_)')],
+             ["c", Cell(-250, '_($* #,##0.00_);_($* (#,##0.00);_($* "-"??_);_(@_)')]),
+        'SELECT sum("Net") FROM table1', 750,
+    ),
+    "year-totals-right-and-below": Question(
+        page(["Konto", 2023, 2024, 2025, "Summe"], ["Miete", 10, 11, 12, 33],
+             ["Strom", 2, 3, 4, 9], ["Summe", 12, 14, 16, 42]),
+        'SELECT sum("2024") FROM table1', 14,
+    ),
+    "two-lines-of-title": Question(
+        page(["Muster GmbH"], ["Umsätze nach Kunden 2025"], ["alle Beträge in EUR"], [],
+             ["Kunde", "Ort", "Umsatz"], ["Ada", "Kiel", 10], ["Bo", "Bonn", 20]),
+        'SELECT sum("Umsatz") FROM table1', 30,
+    ),
+    "repeated-labels-below": Question(
+        page(["Abteilung", "Kosten"], ["IT"], ["Gehälter", 100], ["Lizenzen", 50],
+             ["Summe IT", 150], ["Vertrieb"], ["Gehälter", 80], ["Reisen", 20],
+             ["Summe Vertrieb", 100], ["Gesamt", 250]),
+        'SELECT sum("Kosten") FROM table1', 250,
+    ),
+    "inventory": Question(
+        page(["Lager", "Artikel", "Bestand"], ["A", "Lampe", 3], ["A", "Stuhl", 5],
+             ["B", "Lampe", 7]),
+        "SELECT sum(\"Bestand\") FROM table1 WHERE \"Artikel\" = 'Lampe'", 10,
+    ),
+    "japanese-budget": Question(
+        page(["2025年度予算"], [], ["部署", "上期", None, "下期", None],
+             [None, "計画", "実績", "計画", "実績"], ["営業", 100, 90, 120, 110],
+             ["開発", 200, 210, 220, 230], ["合計", 300, 300, 340, 340],
+             merges=["A1:E1", "A3:A4", "B3:C3", "D3:E3"]),
+        'SELECT sum("下期 実績") FROM table1', 340, ["| 営業 | 100 | 90 | 120 | 110 |"],
+    ),
+    "japanese-hours": Question(
+        page(["日付", "開始", "終了", "時間"],
+             [day(45658), Cell(9/24, "h:mm"), Cell(18/24, "h:mm"), hours(8)],
+             [day(45659), Cell(9/24, "h:mm"), Cell(19/24, "h:mm"), hours(9)],
+             ["合計", None, None, hours(17)]),
+        'SELECT sum("時間") FROM table1', 17,
+    ),
+    "months-down-years-across": Question(
+        page(["Monat", "2024", "2025"], ["Januar", 10, 12], ["Februar", 11, 13], ["März", 9, 14]),
+        'SELECT sum("2025" - "2024") FROM table1', 9,
+    ),
+    "ids-long": Question(
+        text("IMEI;Menge\n356938035643809;1\n490154203237518;2\n"),
+        'SELECT sum("Menge") FROM table1 WHERE "IMEI" = 490154203237518', 2,
+    ),
+    "article-codes": Question(
+        page(["Nr.", "Name", "Preis"], ["0012", "Lampe", 10], ["0150", "Stuhl", 20]),
+        "SELECT sum(\"Preis\") FROM table1 WHERE \"Nr.\" = '0012'", 10, ["| 0012 | Lampe | 10 |"],
+    ),
+    "dates-american": Question(
+        text("Date,Amount\n1/15/2025,10\n2/3/2025,20\n2/28/2025,30\n"),
+        'SELECT sum("Amount") FROM table1 WHERE month("Date") = 2', 50,
+    ),
+    "dates-two-digit-years": Question(
+        text("Datum;Betrag\n15.01.25;10\n03.02.25;20\n28.02.25;30\n"),
+        'SELECT sum("Betrag") FROM table1 WHERE month("Datum") = 2', 50,
+    ),
+    "total-column-percent": Question(
+        page(["Sparte", "Umsatz", "Anteil"], ["A", 300, percent(0.3)], ["B", 500, percent(0.5)],
+             ["C", 200, percent(0.2)], ["Gesamt", 1000, percent(1)]),
+        'SELECT sum("Anteil") FROM table1', 100,
+    ),
+    "difference-row": Question(
+        page(["Posten", "Plan", "Ist"], ["Einnahmen", 1000, 1100], ["Ausgaben", 800, 900],
+             ["Überschuss", 200, 200]),
+        "SELECT \"Ist\" FROM table1 WHERE \"Posten\" = 'Überschuss'", 200,
+    ),
+    "hidden-sum-column": Question(
+        page(["Name", "Netto", "Brutto"], ["Ada", 100, 119], ["Bo", 200, 238], hidden_columns=[2]),
+        'SELECT sum("Brutto") FROM table1', 357,
+    ),
+    "checkbox-true": Question(
+        page(["Aufgabe", "Erledigt"], ["a", True], ["b", False], ["c", True], ["d", True]),
+        "SELECT count(*) FROM table1 WHERE \"Erledigt\" = 'TRUE'", 3,
+    ),
+    "ratio-as-text": Question(
+        page(["Test", "Ergebnis"], ["a", "3/5"], ["b", "4/5"], ["c", "5/5"]),
+        "SELECT count(*) FROM table1 WHERE \"Ergebnis\" = '4/5'", 1,
+    ),
+    "semicolon-quotes-lines": Question(
+        text('Name;Notiz;Betrag\n"Ada";"erste Zeile\nzweite Zeile";10,5\n'
+             '"Bo";"sagte ""ja""";20,5\n'),
+        'SELECT sum("Betrag") FROM table1', 31,
+    ),
+    "tabs": Question(
+        text("Name\tBetrag\nAda\t10,5\nBo\t1.020,5\n"),
+        'SELECT sum("Betrag") FROM table1', 1031,
+    ),
+    "blank-columns-inside": Question(
+        page(["Name", None, "Jan", None, "Feb"], ["Ada", None, 5, None, 6],
+             ["Bo", None, 7, None, 8]),
+        'SELECT sum("Feb") FROM table1', 14,
+    ),
+    "head-on-right-only": Question(
+        page([None, "Umsatz", "Kosten"], ["Nord", 10, 5], ["Süd", 20, 8]),
+        'SELECT sum("Kosten") FROM table1', 13,
+    ),
+    "no-head": Question(
+        page(["Lampe", 3, 10.5], ["Stuhl", 4, 20.5], ["Tisch", 5, 30]),
+        "SELECT sum(column3) FROM table1", 61,
+    ),
+    "only-numbers": Question(
+        page([1, 2, 3], [4, 5, 6]),
+        "SELECT sum(column1) FROM table1", 5,
+    ),
+    "many-columns": Question(
+        page(["Id", *[f"F{n}" for n in range(20)]], [1, *range(20)], [2, *range(20)]),
+        'SELECT sum("F19") FROM table1', 38,
+    ),
+    "total-first-column-blank": Question(
+        page(["Kunde", "Land", "Jan", "Feb"], ["Ada", "DE", 10, 20], ["Bo", "AT", 30, 40],
+             ["Cy", "DE", 5, 6], [None, "Summe", 45, 66]),
+        'SELECT sum("Feb") FROM table1', 66,
+    ),
+    "min-max-rows": Question(
+        page(["Messung", "Wert"], ["a", 10.5], ["b", 20.25], ["c", 15],
+             ["Minimum", total("MIN(B2:B4)", 10.5)], ["Maximum", total("MAX(B2:B4)", 20.25)],
+             ["Mittelwert", total("AVERAGE(B2:B4)", 15.25)]),
+        'SELECT sum("Wert") FROM table1', 45.75,
+    ),
+    "percent-sum-row": Question(
+        page(["Aufgabe", "Fortschritt"], ["a", percent(0.5)], ["b", percent(1)],
+             ["c", percent(0)]),
+        'SELECT avg("Fortschritt") FROM table1', 50,
+    ),
+    "exponent": Question(
+        text("Probe;Wert\na;1,5E+03\nb;2,5E+03\n"),
+        'SELECT sum("Wert") FROM table1', 4000,
+    ),
+    "approx": Question(
+        text("Stadt;Einwohner\nA;ca. 1000\nB;2000\nC;3000\nD;4000\nE;5000\nF;1\nG;2\nH;3\n"
+             "I;4\nJ;5\nK;6\n"),
+        'SELECT sum("Einwohner") FROM table1', 14021,
+    ),
+    "multi-line-total": Question(
+        page(["Pos", "Text", "EP", "GP"], ["1", "Erdarbeiten"], ["1.1", "Aushub", 10, 1000],
+             ["1.2", "Verfüllung", 5, 500], ["2", "Mauerwerk"], ["2.1", "Wand", 80, 8000]),
+        'SELECT sum("GP") FROM table1', 9500,
+    ),
+    "units-mixed": Question(
+        page(["Zutat", "Menge"], ["Mehl", "500 g"], ["Milch", "0,5 l"], ["Eier", "3 Stk"]),
+        "SELECT count(*) FROM table1 WHERE \"Menge\" = '500 g'", 1,
+    ),
+    "arrival-list-midnight": Question(
+        page(["Schicht", "Beginn", "Ende"], ["Nacht", Cell(22/24, "h:mm"), Cell(6/24, "h:mm")],
+             ["Tag", Cell(6/24, "h:mm"), Cell(14/24, "h:mm")]),
+        'SELECT sum(("Ende" - "Beginn" + 24) % 24) FROM table1', 16,
+    ),
+    "loan-plan": Question(
+        page(["Monat", "Rate", "Zins", "Tilgung", "Restschuld"], [1, 100, 10, 90, 910],
+             [2, 100, 9, 91, 819], [3, 100, 8, 92, 727], [4, 100, 7, 93, 634]),
+        'SELECT sum("Zins") FROM table1', 34,
+    ),
+    "hundred-thousand-rows": Question(
+        text("Id;Betrag\n" + "".join(f"{number};{number % 100},50\n" for number in range(100_000))),
+        'SELECT sum("Betrag") FROM table1', 5_000_000,
+    ),
 }  # fmt: skip
 
 

@@ -362,3 +362,13 @@ def test_page_that_is_a_list_of_links_is_read() -> None:
         f"<html><body><div><h2>Part</h2><div class='toc'><dl>{links}</dl></div></div></body>"
     )
     assert found.text.count("Section") == 9
+
+
+def test_class_that_the_page_never_displays_is_hidden() -> None:
+    """Unless something on the page may show it."""
+    styles = "<style>p{margin:0}\n.off { color: red; display: none }</style>"
+    inner = f'{PROSE}<p class="off">Hidden words.</p>'
+    assert "Hidden words." not in article(inner, styles).text
+    for other in ("<script>1</script>", "<style>@media print{.off{display:block}}</style>"):
+        assert "Hidden words." in article(inner, styles + other).text
+    assert "Hidden words." in article(f"{inner}<button>More</button>", styles).text

@@ -194,6 +194,23 @@ def test_white_text_on_dark_pages_is_read() -> None:
         assert read(data).text == "seen"
 
 
+def test_notes_are_numbered_as_they_are_shown() -> None:
+    """The numbers that programs saved may be old; a mark of its own stays."""
+
+    def note(kind: str, mark: str, label: str = "") -> str:
+        own = f' text:label="{label}"' if label else ""
+        return (
+            f'<text:note text:note-class="{kind}"><text:note-citation{own}>{mark}'
+            f"</text:note-citation><text:note-body>{p('Words.')}</text:note-body></text:note>"
+        )
+
+    marks = [note("footnote", "1"), note("footnote", "1"), note("endnote", "1")]
+    found = read(odf("".join(p(f"Text{mark}") for mark in [*marks, note("footnote", "*", "*")])))
+    assert [line for line in found.text.splitlines() if line.startswith("Text")] == [
+        "Text[1]", "Text[2]", "Text[i]", "Text[*]"
+    ]  # fmt: skip
+
+
 def test_notes_remarks_and_boxes_stand_after_their_paragraph() -> None:
     """A note with its mark, a remark with its author, a box with its text."""
     note = (

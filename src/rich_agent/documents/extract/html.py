@@ -48,6 +48,11 @@ _UNSEEN_PATH = re.compile(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0")
 _UNSEEN_SCALE = re.compile(r"(?:scale[xy]?|scale3d)\(\s*+(?:0?\.0*+|0*+)\s*+[,)]")
 _TINY_FONT = re.compile(r"[+-]?(?:0*\.\d+|[01](?:\.\d*)?)px|[+-]?0*\.0\d*(?:r?em|%)?")
 _CHANNELS = re.compile(r"\d+(?:\.\d+)?%?")
+_HIDING_RULE = re.compile(
+    r"(?:^|(?<=\}))\s{0,99}\.([\w-]{1,60})\s{0,9}\{[^{}]{0,300}?\bdisplay\s{0,9}:\s{0,9}none"
+)
+_CHANGING_STYLES = re.compile(r"@media|@import|:(?:hover|checked|target|focus|active|has)\b")
+_CONTROLS = ("script", "button", "input", "select", "label", "link")
 
 
 def is_hidden(element: HtmlElement) -> bool:
@@ -78,6 +83,21 @@ def _has_hiding_class(element: HtmlElement) -> bool:
     if _NO_DISPLAY_CLASSES.isdisjoint(classes) or element.get("role") == "tabpanel":
         return False
     return not any(map(_DISPLAYED_ELSEWHERE.match, classes))
+
+
+def _hide_by_classes(page: HtmlElement) -> None:
+    """Mark what the page's own styles never display: nothing on such a page can show it."""
+    styles = "}".join(style.text or "" for style in page.iter("style"))
+    classes = {rule[1] for rule in _HIDING_RULE.finditer(styles)}
+    if (
+        not classes
+        or _CHANGING_STYLES.search(styles)
+        or next(page.iter(*_CONTROLS), None) is not None
+    ):
+        return
+    for element in page.iter():
+        if not classes.isdisjoint(element.get("class", "").split()):
+            element.set("hidden", "")
 
 
 def _declarations(element: HtmlElement) -> dict[str, str]:
@@ -191,6 +211,7 @@ def parse_page(text: str) -> HtmlElement | None:
         return None
     _drop_foreign_characters(page)
     _complete_body(page)
+    _hide_by_classes(page)
     return page if page.body is not None else None
 
 

@@ -73,9 +73,27 @@ class OdfStyles:
     styles: dict[tuple[str, str], etree._Element] = field(default_factory=dict)
     lists: dict[str, dict[int, ListLevel]] = field(default_factory=dict)
     outline: dict[int, ListLevel] = field(default_factory=dict)
+    note_numbering: dict[str, ListLevel] = field(
+        default_factory=lambda: {
+            "footnote": ListLevel("decimal", start=0),
+            "endnote": ListLevel("lowerRoman", start=0),
+        }
+    )
+    """By kind of note, how they are numbered; those that begin again on each page are not here."""
 
     def add(self, root: etree._Element) -> None:
         """Add the styles of a part; styles that are known by name are replaced."""
+        for numbering in root.iter(f"{TEXT}notes-configuration"):
+            kind, start = (
+                numbering.get(f"{TEXT}note-class", ""),
+                numbering.get(f"{TEXT}start-value"),
+            )
+            number_format = _FORMATS.get(numbering.get(f"{STYLE}num-format", "1"), "decimal")
+            self.note_numbering[kind] = ListLevel(
+                number_format, start=int(start) if start and start[:4].isdecimal() else 0
+            )
+            if numbering.get(f"{TEXT}start-numbering-at", "document") != "document":
+                del self.note_numbering[kind]
         for style in root.iter(f"{STYLE}style"):
             key = (style.get(f"{STYLE}family", ""), style.get(f"{STYLE}name", ""))
             self.styles[key] = style

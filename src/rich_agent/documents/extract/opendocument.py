@@ -18,6 +18,7 @@ from rich_agent.documents.extract.archive import parse_xml, text_parts
 from rich_agent.documents.extract.colours import WHITE, Colour, named_colour
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.list_lines import ListLine, lines_html
+from rich_agent.documents.extract.number_formats import format_number
 from rich_agent.documents.extract.odf_styles import (
     DRAW,
     FO,
@@ -106,6 +107,7 @@ class _Reader:
         self._common = common
         self._styles = read_styles([content] if common is None else [common, content])
         self._counters = OdfCounters()
+        self._note_counts: dict[str, int] = {}
         self._controls = {
             control.get(f"{_FORM}id")
             or control.get("{http://www.w3.org/XML/1998/namespace}id", ""): control
@@ -386,12 +388,23 @@ class _Reader:
 
     def _note(self, note: etree._Element, look: OdfLook, after: list[str]) -> str:
         """The mark of a note; its text goes to `after`."""
-        mark = f"[{escape(''.join(note.findtext(f'{TEXT}note-citation') or '').strip())}]"
+        mark = f"[{escape(self._mark_of(note))}]"
         body = note.find(f"{TEXT}note-body")
         plain = replace(look, script="")
         html = "".join(self._flow(body, plain)) if body is not None else ""
         after.append(f"<p>{mark} {html[3:]}" if html.startswith("<p>") else f"<p>{mark}</p>{html}")
         return mark
+
+    def _mark_of(self, note: etree._Element) -> str:
+        """The mark that is seen: its own, or its number among those of its kind."""
+        citation = note.find(f"{TEXT}note-citation")
+        saved = "".join(citation.itertext()).strip() if citation is not None else ""
+        kind = note.get(f"{TEXT}note-class", "footnote")
+        numbering = self._styles.note_numbering.get(kind)
+        if numbering is None or (citation is not None and citation.get(f"{TEXT}label")):
+            return saved
+        self._note_counts[kind] = self._note_counts.get(kind, 0) + 1
+        return format_number(numbering.start + self._note_counts[kind], numbering.number_format)
 
     def _remark(self, remark: etree._Element) -> str:
         author = remark.findtext(f"{_DC}creator") or ""
