@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.registry import PostgresSources
 from ingest.sync.scans import PageReading
 from rich_agent.composition.storage import locate_databases, open_databases
+from rich_agent.documents.extract.pdf.ocr import OcrUnavailableError, find_ocr
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UnfitServerError
 from rich_agent.ports.models import EmbeddingModel
@@ -95,20 +96,30 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
 
 @asynccontextmanager
 async def open_page_reading(settings: Settings) -> AsyncIterator[PageReading]:
-    """Open the vision model that reads pages without text; none with `INGEST_SCANNED_PAGES=0`.
+    """Open what reads pages without text; no vision model with `INGEST_SCANNED_PAGES=0`.
 
     Raises: SettingsError without a key.
     """
+    reading = _without_model(settings)
     most_pages = settings.documents.sync_scanned_pages
     if not most_pages:
-        yield PageReading()
+        yield reading
         return
     # Models that chat take a second to load.
     from rich_agent.composition.model_server import open_models  # noqa: PLC0415 - see above
     from rich_agent.upstreams.models.vision import OpenAIVisionModel  # noqa: PLC0415 - see above
 
     async with open_models() as access:
-        yield PageReading(OpenAIVisionModel(access(settings.models.role("vision"))), most_pages)
+        vision = OpenAIVisionModel(access(settings.models.role("vision")))
+        yield replace(reading, vision=vision, most_pages=most_pages)
+
+
+def _without_model(settings: Settings) -> PageReading:
+    """OCR, or the reason why there is none."""
+    try:
+        return PageReading(ocr=find_ocr(settings.documents.ocr_languages))
+    except OcrUnavailableError as error:
+        return PageReading(no_ocr=str(error))
 
 
 @asynccontextmanager

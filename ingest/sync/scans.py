@@ -1,15 +1,20 @@
-"""Reads pages without text by the vision model, each page of a file once, within a budget."""
+"""Reads pages without text, each page of a file once: by the vision model within a budget, or OCR.
+
+OCR reads what the vision model does not. Once there is a budget for them, the model reads these
+pages, too.
+"""
 
 import asyncio
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import structlog
 
 from rich_agent.documents.extract.extracted import Extracted
+from rich_agent.documents.extract.pdf.ocr import OCR_S, Ocr, PageForOcr, read_by_ocr
 from rich_agent.documents.extract.pdf.rendering import RENDERING_S, PdfPage, render_page
-from rich_agent.documents.extract.pdf.scans import with_page_texts
+from rich_agent.documents.extract.pdf.scans import PageContent, with_page_texts
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.index.scanned_pages import (
     PageOfFile,
@@ -29,6 +34,8 @@ from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedE
 _PAGES_AT_ONCE = 4
 _MOST_FAILURES = 3
 _PROMPT = "N13_read_page"
+_OCR = "ocr:"
+_Look = Callable[[PdfPage, str], Awaitable[str | None]]
 _log = structlog.get_logger(__name__)
 
 
@@ -38,10 +45,13 @@ class PageReading:
 
     `vision`: the vision model, None without one.
     `most_pages`: the number of pages that it may be shown in a sync.
+    `ocr`: Tesseract on this machine; None without it, for the reason in `no_ocr`.
     """
 
     vision: VisionModel | None = None
     most_pages: int = 0
+    ocr: Ocr | None = None
+    no_ocr: str = ""
 
 
 @dataclass(slots=True)
@@ -81,12 +91,19 @@ class ScanReader:
         """The name under which the vision model's texts are stored, "" without one."""
         return f"vision:{self.reading.vision.name}" if self.reading.vision else ""
 
+    @property
+    def _ocr_reader(self) -> str:
+        """The name under which texts of OCR are stored, "" without it."""
+        return f"{_OCR}{self.reading.ocr.languages}" if self.reading.ocr else ""
+
     async def due(self, source_id: str, urls: Sequence[str] | None = None) -> frozenset[str]:
         """The documents to read again although they are unchanged, as many as the budget allows."""
-        if self._left <= 0:
-            return frozenset()
         pages = PostgresScannedPages(self.pool, source_id)
         due_urls: set[str] = set()
+        if self.reading.ocr is not None:
+            due_urls.update(await pages.due(urls, self._ocr_reader, replaces_all=False))
+        if self._left <= 0:
+            return frozenset(due_urls)
         due_pages = 0
         for url, page_count in (await pages.due(urls, self._reader, replaces_all=True)).items():
             if due_pages >= self._left:
@@ -104,20 +121,29 @@ class ScanReader:
             return document
         stored_pages = PostgresScannedPages(self.pool, source.id)
         file_hash = await asyncio.to_thread(lambda: hashlib.sha256(raw.data).hexdigest())
-        pages = await stored_pages.note(raw.url, file_hash, document.bare_pages, self._reader)
+        preferred_reader = self._reader or self._ocr_reader
+        pages = await stored_pages.note(raw.url, file_hash, document.bare_pages, preferred_reader)
+        readers = {page.number: page.reader for page in pages if page.reader}
         texts = {page.number: page.content for page in pages if page.reader}
-        numbers = self._take(pages)
 
-        async def look(number: int) -> None:
-            page = PdfPage(raw.data, number)
-            if (text := await self._look(page, source.root_url)) is not None:
-                await stored_pages.store(PageOfFile(raw.url, file_hash, number), self._reader, text)
-                texts[number] = text
+        async def read(number: int, look: _Look, reader: str) -> None:
+            text = await look(PdfPage(raw.data, number), source.root_url)
+            if text is not None:
+                await stored_pages.store(PageOfFile(raw.url, file_hash, number), reader, text)
+                texts[number], readers[number] = text, reader
                 self.counts.read += 1
 
-        await run_all(look(number) for number in numbers)
+        taken_numbers, left_numbers = self._take(pages)
+        await run_all(read(number, self._look, self._reader) for number in taken_numbers)
+        ocr_numbers = self._for_ocr(document.bare_pages, readers)
+        await run_all(read(number, self._look_by_ocr, self._ocr_reader) for number in ocr_numbers)
+        self.counts.waiting += sum(number not in texts for number in left_numbers)
         self.counts.unread += len(document.bare_pages) - len(texts)
-        return with_page_texts(document, texts)
+        contents = {
+            number: PageContent(text, is_plain=readers[number].startswith(_OCR))
+            for number, text in texts.items()
+        }
+        return with_page_texts(document, contents)
 
     def notes(self) -> Iterator[str]:
         """The messages to the person who runs the sync: failures, the budget, how to read more."""
@@ -129,18 +155,43 @@ class ScanReader:
                 f"{pages} without text wait for the next sync: "
                 f"INGEST_SCANNED_PAGES is {self.reading.most_pages}"
             )
-        if self.counts.unread and self.reading.vision is None:
-            yield "set INGEST_SCANNED_PAGES to have the vision model read pages without text"
+        if self.counts.unread and self.reading.vision is None and self.reading.ocr is None:
+            yield (
+                "set INGEST_SCANNED_PAGES to have the vision model read pages without text; "
+                f"to have OCR read them on this machine, {self.reading.no_ocr}"
+            )
 
-    def _take(self, pages: Sequence[ScannedPage]) -> list[int]:
-        """The pages to show to the model, which are taken from the budget."""
+    def _take(self, pages: Sequence[ScannedPage]) -> tuple[list[int], list[int]]:
+        """The pages to show to the model, which are taken from the budget, and those left over."""
         if self.reading.vision is None:
+            return [], []
+        numbers = [page.number for page in pages if page.reader != self._reader]
+        taken_count = min(self._left, len(numbers))
+        self._left -= taken_count
+        return numbers[:taken_count], numbers[taken_count:]
+
+    def _for_ocr(self, numbers: Sequence[int], readers: Mapping[int, str]) -> list[int]:
+        """The pages that nothing has read, or OCR in other languages."""
+        if self.reading.ocr is None:
             return []
-        due_pages = [page for page in pages if page.reader != self._reader]
-        taken_pages = due_pages[: self._left]
-        self._left -= len(taken_pages)
-        self.counts.waiting += sum(not page.reader for page in due_pages[len(taken_pages) :])
-        return [page.number for page in taken_pages]
+        return [
+            number
+            for number in numbers
+            if (reader := readers.get(number, _OCR)).startswith(_OCR) and reader != self._ocr_reader
+        ]
+
+    async def _look_by_ocr(self, page: PdfPage, owner: str) -> str | None:
+        """The text that OCR reads on a page, None if it cannot be read."""
+        if self.reading.ocr is None:
+            return None
+        work = PageForOcr(page, self.reading.ocr)
+        try:
+            async with self._slots:
+                return await read_apart(read_by_ocr, work, str, owner, Effort(OCR_S, shares=False))
+        except (ReaderFailedError, ReaderRefusedError) as error:
+            _log.warning("page_not_read", page=page.number, error=str(error))
+            self._problem = self._problem or str(error)
+            return None
 
     async def _look(self, page: PdfPage, owner: str) -> str | None:
         """The text of a page, None if it cannot be read now."""

@@ -510,11 +510,13 @@ def test_ingest_reads_scans_within_its_setting(
 ) -> None:
     """Without it, the sync says what to set; with it, what was read can be found with its page."""
     drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    ingest = ingest.having(OCR_LANGUAGES="none")
     (tmp_path / "scan.pdf").write_bytes(Pdf([[Words("A fee.", 700)], drawing]).data())
     ingest.run("add-source", "scan.pdf")
     told = ingest.run("sync").stderr
     assert "not read: 1 page without text" in told
     assert "set INGEST_SCANNED_PAGES" in told
+    assert "to have OCR read them on this machine, take `none` out of OCR_LANGUAGES" in told
     fault = {
         "upstream": "openai",
         "kind": "scripted",

@@ -8,11 +8,13 @@ import pytest
 
 from ingest.sync.report import UnreadParts
 from ingest.sync.scans import PageReading
+from rich_agent.documents.extract.pdf.ocr import OcrUnavailableError, find_ocr
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
 from tests import make
+from tests.documents import document
 from tests.integration.ingest_support import Library, open_library
 from tests.sandbox_server import RunningSandbox
 from tests.unit.documents.documents import Pdf, Words
@@ -169,3 +171,28 @@ async def test_copy_of_a_scan_is_not_read_again(
     await library.sync()
     rows = await library.rows("SELECT url FROM rag_scanned_pages")
     assert [row["url"].rpartition("/")[2] for row in rows] == ["second.pdf"]
+
+
+@pytest.mark.costs("Tesseract reads two pages, and whole syncs are run")
+async def test_ocr_reads_what_the_model_does_not(
+    library: Library, vision: OpenAIVisionModel, tmp_path: Path
+) -> None:
+    """On this machine, without a budget; within a later budget, the model reads the pages too."""
+    try:
+        ocr = find_ocr("eng")
+    except OcrUnavailableError as error:
+        pytest.skip(str(error))
+    (tmp_path / "ferry.pdf").write_bytes(document("scan.pdf"))
+    await library.add(tmp_path)
+    report = await library.sync(pages=PageReading(ocr=ocr))
+    assert (report.pages.read, report.vision_calls, report.unread) == (2, 0, {})
+    ((page, text), *_) = await contents(library)
+    assert page == "page=1"
+    assert "The crossing costs 14 euros for adults" in text
+    assert (await library.sync(pages=PageReading(ocr=ocr))).documents.unchanged == 1
+    library.transcribe("Read by the model.")
+    report = await library.sync(pages=PageReading(vision, 1, ocr))
+    assert (report.pages.read, report.pages.waiting, report.vision_calls) == (1, 0, 1)
+    (first, *others) = await contents(library)
+    assert first == ("page=1", "Read by the model.")
+    assert {anchor for anchor, _ in others} == {"page=2"}

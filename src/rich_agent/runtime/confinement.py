@@ -35,6 +35,11 @@ READER_LIMITS: Final[Mapping[int, int]] = {
     resource.RLIMIT_FSIZE: _FILE_BYTES,
     resource.RLIMIT_CORE: 0,
 }
+OCR_DATA: Final = (
+    *("/usr/share/tesseract-ocr", "/usr/share/tessdata", "/usr/local/share/tessdata"),
+    *("/opt/homebrew/share/tessdata", "/opt/local/share/tessdata"),
+)
+"""The folders in which systems keep the data of Tesseract's languages, which readers may read."""
 _M_ARENA_MAX, _ARENAS = -8, 2
 
 _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 4, 24, 38
@@ -161,6 +166,7 @@ def _own_files() -> Iterator[Path]:
     ):  # fmt: skip
         yield Path(path)
     yield from Path("/etc").glob("ld-musl-*.path")
+    yield from map(Path, OCR_DATA)
 
 
 def _drop_capabilities(*, may_read: bool) -> None:

@@ -37,6 +37,11 @@ class DocumentSettings(Group):
         name="INGEST_SCANNED_PAGES",
         le=100_000,
     )
+    ocr_languages: Text = setting(
+        "Languages of the pages that `ingest sync` reads by OCR (`rich-agent[ocr]`), as Tesseract "
+        "names them, up to four: `eng+deu`; `none`: no OCR; unset: all whose data is "
+        "installed."
+    )
 
     @cached_property
     def intranet(self) -> Intranet:

@@ -2,7 +2,7 @@
 
 from rich_agent.documents.extract.extracted import Extracted
 from rich_agent.documents.extract.markdown import Block, Section
-from rich_agent.documents.extract.pdf.scans import with_page_texts
+from rich_agent.documents.extract.pdf.scans import PageContent, with_page_texts
 from rich_agent.domain.inventory import Inventory, PartCount
 
 
@@ -20,7 +20,9 @@ def test_page_texts_stand_in_the_order_of_pages_under_the_headings_there() -> No
     )
     inventory = Inventory((PartCount("page", 4),))
     document = Extracted("T", "", sections, inventory=inventory, bare_pages=(2, 3, 6, 7))
-    found = with_page_texts(document, {2: "# Two\n\n| a |\n|---|\n| b |", 3: "", 6: "Six."})
+    table = PageContent("# Two\n\n| a |\n|---|\n| b |")
+    texts = {2: table, 3: PageContent(""), 6: PageContent("Six.")}
+    found = with_page_texts(document, texts)
     assert [
         (section.path, section.anchor, [part.text for part in section.blocks])
         for section in found.sections
@@ -39,5 +41,14 @@ def test_page_texts_stand_in_the_order_of_pages_under_the_headings_there() -> No
 def test_text_of_a_page_has_no_invisible_letters() -> None:
     """A page may be hostile, and its text is one from outside."""
     document = Extracted("T", "", (), bare_pages=(1,))
-    (section,) = with_page_texts(document, {1: "Pay\u200b now\U000e0041."}).sections
+    (section,) = with_page_texts(document, {1: PageContent("Pay\u200b now\U000e0041.")}).sections
     assert section.blocks[0].text == "Pay now."
+
+
+def test_text_of_ocr_is_plain() -> None:
+    """No mark that the paper has by chance becomes a heading."""
+    document = Extracted("T", "", (), bare_pages=(1,))
+    read = {1: PageContent("# 12 Main St\nOslo\n\nDear", is_plain=True)}
+    (section,) = with_page_texts(document, read).sections
+    assert section.path == ()
+    assert [part.text for part in section.blocks] == ["# 12 Main St\nOslo", "Dear"]

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rich_agent.documents.extract.extracted import Extracted
 from rich_agent.documents.extract.markdown import (
@@ -10,14 +10,23 @@ from rich_agent.documents.extract.markdown import (
     Section,
     markdown_sections,
     sections_markdown,
+    text_sections,
 )
 from rich_agent.documents.extract.plain import visible
 
 _PAGE = "page="
 
 
-def with_page_texts(document: Extracted, texts: Mapping[int, str]) -> Extracted:
-    """The document with these texts, Markdown by number of the page.
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """The text that was read on a page: Markdown, or plain text with line ends, as OCR gives it."""
+
+    text: str
+    is_plain: bool = False
+
+
+def with_page_texts(document: Extracted, texts: Mapping[int, PageContent]) -> Extracted:
+    """The document with these texts by number of the page.
 
     The pages count as read in its inventory. Each text stands behind those of earlier pages, under
     the heading there, and has its page as the anchor `page=N`. An empty text adds nothing.
@@ -34,7 +43,7 @@ def with_page_texts(document: Extracted, texts: Mapping[int, str]) -> Extracted:
     )
 
 
-def _merged(sections: Sequence[Section], texts: Mapping[int, str]) -> Iterator[Section]:
+def _merged(sections: Sequence[Section], texts: Mapping[int, PageContent]) -> Iterator[Section]:
     waiting_pages = sorted(texts, reverse=True)
     path: tuple[str, ...] = ()
     for section in sections:
@@ -59,10 +68,13 @@ def _section(path: tuple[str, ...], blocks: Sequence[Block]) -> Section:
     return Section(path, blocks[0].anchor, tuple(blocks))
 
 
-def _page_sections(number: int, text: str, path: tuple[str, ...]) -> Iterator[Section]:
+def _page_sections(number: int, content: PageContent, path: tuple[str, ...]) -> Iterator[Section]:
     """The sections of a page, below the headings before it."""
-    anchor = f"{_PAGE}{number}"
-    for section in markdown_sections(visible(text), slugs=False):
+    anchor, text = f"{_PAGE}{number}", visible(content.text)
+    page_sections = (
+        text_sections(text) if content.is_plain else markdown_sections(text, slugs=False)
+    )
+    for section in page_sections:
         blocks = tuple(replace(block, anchor=anchor) for block in section.blocks)
         yield Section((*path, *section.path), anchor, blocks)
 
