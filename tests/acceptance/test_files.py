@@ -3,6 +3,7 @@
 import base64
 import json
 import random
+from email.message import EmailMessage
 from functools import partial
 from typing import Any
 
@@ -72,6 +73,26 @@ def test_document_of_any_program_is_read(world: World, user: int, name: str, pla
     answer = sent(world, user, name, "When is the garden party at the old mill?")
     assert "20 June" in answer["text"]
     assert place in answer["text"].partition("Sources")[2]
+
+
+def test_mail_is_read_with_its_attachments(world: World, user: int) -> None:
+    """The text and a sheet are cited under their names; a photo is counted as not read."""
+    mail = EmailMessage()
+    mail["From"], mail["To"] = "Runa Falk <runa@x.example>", "bob@x.example"
+    mail["Subject"] = "Offer for the windlass"
+    mail.set_content("The windlass costs 640 euros with delivery.", cte="base64")
+    rows = "part;price\nchain;75 euros\nanchor;90 euros\n"
+    mail.add_attachment(rows.encode(), "text", "csv", filename="parts.csv")
+    mail.add_attachment(b"\xff\xd8\xff" + bytes(99), "image", "jpeg", filename="photo.jpg")
+    question = "What does the windlass cost with delivery?"
+    before = world.sandbox.mark()
+    answer = sent(world, user, "offer.eml", question, data=mail.as_bytes())
+    assert "640 euros" in answer["text"]
+    assert "I cannot read 1 attachment of offer.eml." in answer["text"]
+    read = prompts(world, before)
+    assert "From: Runa Falk <runa@x.example>" in read
+    assert "parts.csv" in read
+    assert "90 euros" in read
 
 
 @pytest.mark.parametrize(

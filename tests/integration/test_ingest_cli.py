@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -17,7 +18,8 @@ from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
 from tests.integration.ingest_support import MODEL, Site, document
 from tests.sandbox_server import RunningSandbox
-from tests.unit.documents.documents import Pdf, Words
+from tests.unit.documents.documents import Pdf, Words, archive, docx, word_paragraph
+from tests.unit.documents.outlook_files import compound_file, outlook_mail
 
 DEADLINE_S = 30.0
 COUNTS = {"new", "changed", "unchanged", "removed", "failed"}
@@ -383,6 +385,44 @@ def test_sync_and_status_say_what_was_not_read(ingest: Command, tmp_path: Path) 
     status = ingest.json("status")["unread"]
     assert [(one["kind"], one["parts"], one["documents"]) for one in status] == [("page", 6, 3)]
     assert "6 pages without text, in 3 documents, such as file:" in ingest.run("status").stdout
+
+
+@pytest.mark.costs("it runs commands as processes of their own")
+def test_folder_with_mails_and_archives_is_read_file_by_file(
+    ingest: Command, tmp_path: Path
+) -> None:
+    """Attachments and packed files are sections of what holds them; the rest is counted."""
+    ingest = ingest.without_model()
+    folder = tmp_path / "post"
+    folder.mkdir()
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = "ann@x.example", "bob@x.example", "Offer"
+    mail.set_content("The bilge pump costs 640 euros.", cte="base64")
+    mail.add_attachment(b"# Terms\n\nPay within a fortnight.", "text", "markdown", filename="t.md")
+    mail.add_attachment(b"\xff\xd8\xff" + bytes(99), "image", "jpeg", filename="photo.jpg")
+    (folder / "offer.eml").write_bytes(mail.as_bytes())
+    streams = outlook_mail("Reply", "We take the capstan.", attachments={"n.txt": b"By Thursday."})
+    (folder / "reply.msg").write_bytes(compound_file(streams))
+    packed: dict[str, str | bytes] = {
+        "a/plan.md": "# Plan\n\nPaint the dinghy.",
+        "b.docx": docx(word_paragraph("Oars.")),
+    }
+    (folder / "packed.zip").write_bytes(archive(packed))
+    ingest.run("add-source", str(folder))
+    done = ingest.run("sync")
+    assert "3 new" in done.stdout
+    assert "not read: 1 attachment" in done.stderr
+    sections = {
+        (Path(row["url"]).name, row["section"])
+        for row in ingest.rows(
+            "SELECT url, section FROM rag_chunks AS chunk "
+            "JOIN rag_documents AS document ON document.id = document_id"
+        )
+    }
+    assert sections >= {("offer.eml", "t.md > Terms"), ("reply.msg", "n.txt")}
+    assert {"a/plan.md > Plan", "b.docx"} <= {name for _, name in sections}
+    assert {Path(url).name for url in ingest.found("fortnight")} == {"offer.eml"}
+    assert {Path(url).name for url in ingest.found("dinghy")} == {"packed.zip"}
 
 
 @pytest.mark.parametrize(

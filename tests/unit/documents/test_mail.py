@@ -9,6 +9,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from rich_agent.documents.extract.containers import (
+    Container,
+    InnerFile,
+    Unpacking,
+    read_container,
+)
 from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType
@@ -293,6 +299,21 @@ def test_many_files_are_read_up_to_the_limit_and_told() -> None:
     head = b"Subject: many\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
     held, read = counts(of(head + part * 300))["attachment"]
     assert (held, read) == (300, 200)
+
+
+def test_attachment_that_takes_too_much_memory_leaves_the_rest_of_the_mail() -> None:
+    """It is counted as not read."""
+
+    def read(raw: RawDocument) -> Extracted:
+        if raw.name == "big.csv":
+            raise MemoryError
+        return extract(raw)
+
+    files = [InnerFile(name, "text/csv", lambda: b"a,b\n1,2") for name in ("big.csv", "small.csv")]
+    own = Extracted("Mail", "The text.", ())
+    found = read_container(Container(own, files, "attachment"), Unpacking(), read)
+    assert found.inventory.unread == {"attachment": 1}
+    assert [part.path for part in found.sections] == [("small.csv",)]
 
 
 def test_files_within_files_end_at_a_depth() -> None:

@@ -5,6 +5,7 @@ be read is counted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
@@ -79,7 +80,8 @@ def read_container(container: Container, unpacking: Unpacking, read: ReadInnerFi
         try:
             document = _read(file, unpacking, read)
         except ExtractionError as error:
-            problem = problem or error
+            # The frames of the error hold the file.
+            problem = problem or error.with_traceback(None)
             container.tally.note_unread(container.kind)
             continue
         if document is None:
@@ -123,7 +125,10 @@ def _read(file: InnerFile, unpacking: Unpacking, read: ReadInnerFile) -> Extract
     media_type = type_of_inner_file(file.name, file.media, data)
     if media_type is None:
         raise ExtractionError("files of this kind are not read")
-    return read(RawDocument("", data, media_type, name=file.name.rpartition("/")[2]))
+    # Raised below, as the error that it is raised from would hold the memory.
+    with suppress(MemoryError):
+        return read(RawDocument("", data, media_type, name=file.name.rpartition("/")[2]))
+    raise ExtractionError("reading it takes too much memory", "too_long")
 
 
 def type_of_inner_file(name: str, media: str, data: bytes) -> MediaType | None:
