@@ -271,3 +271,25 @@ def test_pdf_fields_without_a_form_are_read_as_they_are_drawn() -> None:
     field = drawn("Widget/FT/Tx/T(a)/V(Ana Lima)", 150, 600)
     data = Pdf([[Words("Name:", 620)]], annotations=[field], appearances=[name]).data()
     assert blocks(data.replace(b"/AcroForm", b"/NoForm__")) == ["Name: Ana Lima"]
+
+
+def test_pdf_line_of_dots_alone_gives_way_to_its_value() -> None:
+    """A remark finds another line then."""
+    page = [Words("Name", 720), Words("....................", 700), Words("Town", 650)]
+    notes = [
+        text_field("Ana Lima", 72, 696),
+        text_field("Bern", 300, 580),
+        "/Subtype/Text/Contents(Who?)/Rect[200 700 210 710]",
+    ]
+    assert blocks(Pdf([page], annotations=notes)) == ["Name Ana Lima", "> Who?", "Town", "Bern"]
+
+
+def test_pdf_page_with_very_many_fields_keeps_all_of_them() -> None:
+    """Those above a limit follow the text, so that the time is bounded."""
+    fields = [
+        Annotation("answer", f"v{n}", Box(50 + n % 9 * 50, 2_000 - y, 90 + n % 9 * 50, 2_012 - y))
+        for n in range(1_200)
+        for y in (n // 9 * 14,)
+    ]
+    words = [word.text for row in place(fields, [], 0) for word in row]
+    assert sorted(words) == sorted(field.text for field in fields)

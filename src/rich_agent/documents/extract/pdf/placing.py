@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
-from typing import Final
+from typing import Final, Self
 
 from rich_agent.documents.extract.pdf.annotations import Annotation
 from rich_agent.documents.extract.pdf.words import Box, Row, Style, Word, WordKind
@@ -20,6 +20,8 @@ _LABEL_GAP = 1.2
 _TALL = 2.5
 _ASIDE = 50.0
 _USUAL_SIZE = 10.0
+_MOST_PLACED = 1_000
+"""More fields of a page than this follow its text."""
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
 _DRAWN: Final = frozenset[WordKind]({"drawn"})
 _ANY: Final = frozenset[WordKind]({"drawn", "answer"})
@@ -30,13 +32,29 @@ def place(annotations: Sequence[Annotation], rows: Sequence[Row], angle: int) ->
     turned = [replace(found, box=found.box.turned(angle)) for found in annotations]
     turned.sort(key=lambda found: (-found.box.top, found.box.left))
     page = _Page(rows, angle, [found.box for found in turned if found.kind == "answer"])
-    for found in turned:
-        if found.kind == "answer":
-            page.fill(found)
-    for found in turned:
-        if found.kind == "remark":
-            page.attach(found)
-    return [row for row in page.rows if row]
+    for kind, add in (("answer", page.fill), ("remark", page.attach)):
+        of_kind = [found for found in turned if found.kind == kind]
+        for found in of_kind[:_MOST_PLACED]:
+            add(found)
+        for found in of_kind[_MOST_PLACED:]:
+            page.append(found)
+    return page.rows
+
+
+@dataclass(slots=True)
+class _Line:
+    """A row of words, which knows its parts and where it stands."""
+
+    words: Row
+    box: Box
+    segments: list[tuple[int, int, Box]]
+    """The parts between wide gaps and values: from, to, and the box around them."""
+
+    @classmethod
+    def of(cls, words: Row) -> Self:
+        """The line of some words, at least one."""
+        segments = [(start, end, _around(words[start:end])) for start, end in _segments(words)]
+        return cls(words, _around(words), segments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +71,23 @@ class _Page:
     """Rows of words that are filled in."""
 
     def __init__(self, rows: Sequence[Row], angle: int, fields: Sequence[Box]) -> None:
-        self.rows = [list(row) for row in rows]
+        self._lines = [_Line.of(list(row)) for row in rows]
         self._angle = angle
         self._columns: dict[tuple[int, int], list[Box]] = {}
         for box in fields:
             self._columns.setdefault(_edges(box), []).append(box)
         sizes = [word.style.size for row in rows for word in row]
         self._size = median(sizes) if sizes else _USUAL_SIZE
+
+    @property
+    def rows(self) -> list[Row]:
+        """The words of all lines."""
+        return [line.words for line in self._lines]
+
+    def append(self, found: Annotation) -> None:
+        """Put an annotation on a row of its own at the end."""
+        word = self._word(replace(found, kind="answer"), self._size)
+        self._lines.append(_Line.of([word]))
 
     def fill(self, field: Annotation) -> None:
         """Put a value next to its label, or on a row of its own."""
@@ -72,7 +100,8 @@ class _Page:
             spot = self._label(box)
         spot = spot or beside or self._beside(box, _ANY)
         if spot is None:
-            self.rows.insert(self._row_under(box), [self._word(field, self._size)])
+            line = _Line.of([self._word(field, self._size)])
+            self._lines.insert(self._index_under(box), line)
         else:
             self._insert(field, spot)
 
@@ -81,16 +110,25 @@ class _Page:
         box = remark.box
         costs = [
             max(0.0, middle - box.top, box.bottom - middle)
-            + max(0.0, row_box.left - box.right, box.left - row_box.right)
-            for row_box in map(_around, self.rows)
-            for middle in ((row_box.bottom + row_box.top) / 2,)
+            + max(0.0, line.box.left - box.right, box.left - line.box.right)
+            for line in self._lines
+            for middle in ((line.box.bottom + line.box.top) / 2,)
         ]
         if not costs:
-            self.rows.append([self._word(replace(remark, kind="answer"), self._size)])
+            self.append(remark)
             return
         lowest = min(costs)
         index = max(number for number, cost in enumerate(costs) if cost == lowest)
-        self.rows[index].append(self._word(remark, self._size))
+        self._lines[index].words.append(self._word(remark, self._size))
+
+    def _near(self, box: Box, distance: float) -> list[tuple[int, _Line]]:
+        """The lines that are not higher above a box or lower under it than a distance."""
+        lowest, highest = box.bottom - distance, box.top + distance
+        return [
+            (index, line)
+            for index, line in enumerate(self._lines)
+            if line.box.bottom < highest and lowest < line.box.top
+        ]
 
     def _word(self, found: Annotation, size: float) -> Word:
         return Word(found.text, -1, Style(size, self._angle), found.box, found.kind)
@@ -98,11 +136,12 @@ class _Page:
     def _is_drawn(self, field: Annotation) -> bool:
         """Whether the page itself has the value in the field; dots and lines there are removed."""
         words_inside: list[str] = []
-        for row in self.rows:
-            inside = [word for word in row if word.kind == "drawn" and _is_within(word, field.box)]
-            words_inside += (word.text for word in inside)
-            if inside:
-                row[:] = [word for word in row if word not in inside or _has_letters(word.text)]
+        for index, line in reversed(self._near(field.box, 0.0)):
+            inside = [w for w in line.words if w.kind == "drawn" and _is_within(w, field.box)]
+            words_inside[:0] = (word.text for word in inside)
+            kept = [word for word in line.words if word not in inside or _has_letters(word.text)]
+            if len(kept) < len(line.words):
+                self._lines[index : index + 1] = [_Line.of(kept)] if kept else []
         return "".join(words_inside) == "".join(field.text.split())
 
     def _is_in_column(self, box: Box) -> bool:
@@ -117,10 +156,9 @@ class _Page:
         """The nearest words on the line of a field, of a high one those on its first line."""
         spots = (
             _Spot(number, start, end, _distance(words, box))
-            for number, row in enumerate(self.rows)
-            for start, end in _segments(row)
-            for words in (_around(row[start:end]),)
-            if _is_on_line(words, box) and any(word.kind in kinds for word in row[start:end])
+            for number, line in self._near(box, 0.0)
+            for start, end, words in line.segments
+            if _is_on_line(words, box) and any(word.kind in kinds for word in line.words[start:end])
         )
         return min(spots, key=lambda spot: spot.cost, default=None)
 
@@ -130,12 +168,12 @@ class _Page:
             lambda words: words.bottom - box.top,
             lambda words: box.bottom - words.top,
         ]
+        near = self._near(box, _LABEL_GAP * self._size)
         for gap in gaps:
             spots = [
                 _Spot(number, start, end, abs(gap(words)))
-                for number, row in enumerate(self.rows)
-                for start, end in _segments(row)
-                for words in (_around(row[start:end]),)
+                for number, line in near
+                for start, end, words in line.segments
                 if -self._size / 2 < gap(words) < _LABEL_GAP * self._size
                 and _is_aligned(words, box)
             ]
@@ -146,14 +184,14 @@ class _Page:
 
     def _cut_out(self, spot: _Spot) -> _Spot:
         """The words at a spot on a row of their own."""
-        row = self.rows[spot.row]
+        row = self._lines[spot.row].words
         parts = [row[: spot.start], row[spot.start : spot.end], row[spot.end :]]
-        self.rows[spot.row : spot.row + 1] = [part for part in parts if part]
+        self._lines[spot.row : spot.row + 1] = [_Line.of(part) for part in parts if part]
         return _Spot(spot.row + (spot.start > 0), 0, spot.end - spot.start, spot.cost)
 
     def _insert(self, field: Annotation, spot: _Spot) -> None:
         """Put a value before or after the words at a spot."""
-        row = self.rows[spot.row]
+        row = self._lines[spot.row].words
         words = row[spot.start : spot.end]
         around, sign = _around(words), -1 if _is_right_to_left(words) else 1
         slack = words[0].style.size / 2
@@ -168,18 +206,22 @@ class _Page:
         while index > 0 and _is_answer_at(row[index - 1], sign, middle, math.inf):
             index -= 1
         row.insert(index, self._word(field, words[0].style.size))
+        self._lines[spot.row] = _Line.of(row)
 
-    def _row_under(self, box: Box) -> int:
-        """The index for a new row: after the nearest row above it, else before those under it."""
+    def _index_under(self, box: Box) -> int:
+        """The index for a new line: after the nearest one above it, else before the others."""
         middle = (box.bottom + box.top) / 2
-        best: tuple[float, int] | None = None
-        for number, row in enumerate(self.rows):
-            around = _around(row)
-            if around.bottom >= middle:
-                aside = 0.0 if around.left < box.right and box.left < around.right else _ASIDE
-                cost = around.bottom - middle + aside
-                best = min(best or (cost, number), (cost, number))
-        return best[1] + 1 if best else 0
+        costs = [
+            (around.bottom - middle + (0.0 if _overlap(around, box) else _ASIDE), index)
+            for index, line in enumerate(self._lines)
+            if (around := line.box).bottom >= middle
+        ]
+        return min(costs)[1] + 1 if costs else 0
+
+
+def _overlap(box: Box, other: Box) -> bool:
+    """Whether one stands above the other, at least in part."""
+    return box.left < other.right and other.left < box.right
 
 
 def _segments(row: Row) -> Iterator[tuple[int, int]]:
