@@ -168,7 +168,7 @@ def test_pdf_labels_from_right_to_left_have_values_behind_them() -> None:
         Annotation("answer", "أنا", Box(330, 698, 440, 714)),
         Annotation("answer", "فاس", Box(130, 698, 240, 714)),
     ]
-    rows = place(fields, [[label, other]], 0)
+    rows = place(fields, [], [[label, other]], 0)
     assert [[word.text for word in row] for row in rows] == [["الاسم", "أنا", "المدينة", "فاس"]]
 
 
@@ -285,11 +285,26 @@ def test_pdf_line_of_dots_alone_gives_way_to_its_value() -> None:
 
 
 def test_pdf_page_with_very_many_fields_keeps_all_of_them() -> None:
-    """Those above a limit follow the text, so that the time is bounded."""
+    """Fields above a limit follow the text, so that the time is bounded."""
     fields = [
         Annotation("answer", f"v{n}", Box(50 + n % 9 * 50, 2_000 - y, 90 + n % 9 * 50, 2_012 - y))
         for n in range(1_200)
         for y in (n // 9 * 14,)
     ]
-    words = [word.text for row in place(fields, [], 0) for word in row]
+    words = [word.text for row in place(fields, [], [], 0) for word in row]
     assert sorted(words) == sorted(field.text for field in fields)
+
+
+def test_pdf_values_that_became_part_of_the_page_stand_next_to_their_labels() -> None:
+    """A flattened form draws them last, far from the labels; a figure stays where it is drawn."""
+    page = [Words("Name:", 620), Words("Town:", 580), Words("Signed by hand.", 540)]
+    values = ["BT /F 9 Tf 4 10 Td (Ana Lima) Tj ET", "BT /F 9 Tf 4 10 Td (Bern) Tj ET"]
+    data = Pdf([page], appearances=values).data()
+    forms = b"/XObject<</V 6 0 R/W 7 0 R>>/Font<</F 3 0 R>>"
+    fields = b"q 1 0 0 1 120 610 cm /V Do Q q 1 0 0 1 120 570 cm /W Do Q"
+    content = b"<</Length %d>>\nstream\n%s\nendstream" % (len(fields), fields)
+    last = b"\n99 0 obj\n" + content + b"\nendobj\n"
+    data = data.replace(b"/Font<</F 3 0 R>>>>/Contents 5 0 R", forms + b">>/Contents[5 0 R 99 0 R]")
+    # Without its table of places, PDFium looks for the objects themselves.
+    data = data[: data.index(b"xref\n")] + last + b"trailer<</Root 1 0 R>>\n%%EOF"
+    assert blocks(data) == ["Name: Ana Lima", "Town: Bern", "Signed by hand."]

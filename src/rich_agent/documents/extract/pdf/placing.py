@@ -27,9 +27,17 @@ _DRAWN: Final = frozenset[WordKind]({"drawn"})
 _ANY: Final = frozenset[WordKind]({"drawn", "answer"})
 
 
-def place(annotations: Sequence[Annotation], rows: Sequence[Row], angle: int) -> list[Row]:
-    """The rows of a page's words in one direction, with the annotations among them."""
+def place(
+    annotations: Sequence[Annotation], flattened: Sequence[Box], rows: Sequence[Row], angle: int
+) -> list[Row]:
+    """The rows of a page's words in one direction, with the annotations among them.
+
+    The words in the boxes of fields that became part of the page are placed like annotations.
+    """
     turned = [replace(found, box=found.box.turned(angle)) for found in annotations]
+    if flattened:
+        rows, values = _lifted(rows, [box.turned(angle) for box in flattened])
+        turned += values
     turned.sort(key=lambda found: (-found.box.top, found.box.left))
     page = _Page(rows, angle, [found.box for found in turned if found.kind == "answer"])
     for kind, add in (("answer", page.fill), ("remark", page.attach)):
@@ -39,6 +47,25 @@ def place(annotations: Sequence[Annotation], rows: Sequence[Row], angle: int) ->
         for found in of_kind[_MOST_PLACED:]:
             page.append(found)
     return page.rows
+
+
+def _lifted(rows: Sequence[Row], boxes: Sequence[Box]) -> tuple[Sequence[Row], list[Annotation]]:
+    """The rows without the words that stand in boxes, and these words."""
+    by_box: dict[Box, list[str]] = {}
+    others: list[Row] = []
+    for row in rows:
+        rest: Row = []
+        for word in row:
+            box = next((box for box in boxes if _is_within(word, box)), None)
+            if box is None:
+                rest.append(word)
+            else:
+                by_box.setdefault(box, []).append(word.text)
+        if rest:
+            others.append(rest)
+    if not others:
+        return rows, []
+    return others, [Annotation("answer", " ".join(words), box) for box, words in by_box.items()]
 
 
 @dataclass(slots=True)

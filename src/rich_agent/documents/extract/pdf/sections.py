@@ -26,6 +26,7 @@ from rich_agent.documents.extract.containers import InnerFile
 from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.markdown import Block, Section
 from rich_agent.documents.extract.pdf.annotations import AnnotationReader
+from rich_agent.documents.extract.pdf.flattened import flattened_fields
 from rich_agent.documents.extract.pdf.hyphens import LineJoiner, goes_on, without_mark
 from rich_agent.documents.extract.pdf.lines import Line, PageText
 from rich_agent.documents.extract.pdf.margins import without_margins
@@ -162,9 +163,10 @@ class _PageReader:
     def read(self, page: pdfium.PdfPage, number: int) -> list[Line]:
         """The lines of a page; what a person does not see is only counted."""
         annotations = self.annotations.read(page, number - 1)
+        flattened = flattened_fields(page)
         page_text = (
-            PageText(page, number, self.rendering, partial(place, annotations))
-            if annotations
+            PageText(page, number, self.rendering, partial(place, annotations, flattened))
+            if annotations or flattened
             else PageText(page, number, self.rendering)
         )
         self.pictures.add(page)
