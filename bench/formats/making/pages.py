@@ -103,7 +103,8 @@ def _turned(rotation: int) -> Make:
         canvas.saveState()
         width, height = A4
         # The words are upright for a reader: what the page is turned by, they are turned back by.
-        canvas.translate(*{90: (width, 0), 180: (width, height), 270: (0, height)}[rotation])
+        # A page turned by a quarter is as wide as it was high.
+        canvas.translate(*{90: (width, 0), 180: (width, height), 270: (0, width)}[rotation])
         canvas.rotate(rotation)
         canvas.setFont("DejaVu", 7)
         for at, line in enumerate(_lines(draft)):

@@ -93,8 +93,8 @@ async def _check_all() -> AsyncIterator[CheckResult]:
     results, unknown = await _look_up(settings)
     for result in results:
         yield result
-    if problem := _problem_of_place(settings):
-        yield problem
+    if unfit_place := _problem_of_place(settings):
+        yield unfit_place
         return
     async for result in _check_with_database(settings, unknown):
         yield result

@@ -100,6 +100,8 @@ class Pdf:
     outline: Sequence[tuple[str, int]] = ()
     title: str = ""
     box: tuple[float, float] = (595, 842)
+    has_shared_box: bool = False
+    """Whether the size of the paper stands once, for all pages."""
     rotate: int = 0
     annotations: Sequence[str] = ()
     """Entries of the first page's annotations."""
@@ -124,7 +126,7 @@ class Pdf:
             outlines += "/AcroForm<</Fields[]/DR<</Font<</F 3 0 R>>>>/DA(/F 0 Tf)>>"
         self._objects = [
             f"<</Type/Catalog/Pages 2 0 R{outlines}{self.catalog_entries}>>".encode(),
-            f"<</Type/Pages/Kids[{kids}]/Count {count}>>".encode(),
+            f"<</Type/Pages/Kids[{kids}]/Count {count}{self._box(shared=True)}>>".encode(),
             b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
         ]
         for number, lines in enumerate(self.pages):
@@ -143,15 +145,18 @@ class Pdf:
         return self._file()
 
     def _add_page(self, content_at: int, lines: Sequence[Words] | str) -> None:
-        width, height = self.box
         self._objects.append(
-            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width} {height}]/Rotate {self.rotate}"
+            f"<</Type/Page/Parent 2 0 R{self._box(shared=False)}/Rotate {self.rotate}"
             f"/Resources<</Font<</F 3 0 R>>{self.resources}>>/Contents {content_at} 0 R>>".encode()
         )
         text = lines if isinstance(lines, str) else "".join(map(_drawn, lines))
         stream = zlib.compress(text.encode("cp1252"))
         head = f"<</Length {len(stream)}/Filter/FlateDecode>>".encode()
         self._objects.append(head + b"\nstream\n" + stream + b"\nendstream")
+
+    def _box(self, *, shared: bool) -> str:
+        width, height = self.box
+        return f"/MediaBox[0 0 {width} {height}]" if shared is self.has_shared_box else ""
 
     def _add_files(self) -> None:
         """Append the attached files, which the catalog lists."""

@@ -25,9 +25,12 @@ def text_of(inner: str, *, is_long: bool = True) -> str:
 
 def test_page_cases_are_read_with_their_questions() -> None:
     """Buttons within headings, panels that buttons name, tabs, and text that a search finds."""
+    names = ("bootstrap_accordion.html", "aria_accordion.html", "tabs.html", "until2.html")
     texts = {
-        path.name: extract(RawDocument(path.as_uri(), path.read_bytes(), "text/html")).text
-        for path in CASES.glob("*.html")
+        name: extract(
+            RawDocument(f"https://example.com/{name}", (CASES / name).read_bytes(), "text/html")
+        ).text
+        for name in names
     }
     assert "Is there a discount for groups?" in texts["bootstrap_accordion.html"]
     assert "## May I pay by card?\n\nCards are taken" in texts["bootstrap_accordion.html"]

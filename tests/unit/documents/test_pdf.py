@@ -99,6 +99,9 @@ def test_pdf_without_an_outline_has_sections_by_the_size_of_letters() -> None:
         ("The boiler", "Safety"),
         ("The boiler", "Care"),
     ]
+    named = of(Pdf([page], title="Manual 7"))
+    assert named.text.startswith("# The boiler\n\n## Safety\n\n")
+    assert named.text.count("# The boiler") == 1
 
 
 def test_pdf_paragraphs_are_put_together() -> None:
@@ -168,6 +171,14 @@ def test_pdf_whose_unit_is_not_a_point_is_read() -> None:
     """Letters are too small to be seen only in relation to their page."""
     page = [Words("Pallets are stacked.", 10, x=0.8, size=0.16), Words("x", 9, x=1, size=0.01)]
     assert texts(of(Pdf([page], box=(8.5, 11)))) == ["Pallets are stacked."]
+
+
+def test_pdf_whose_pages_share_one_size_is_read_to_their_edges() -> None:
+    """The size of the paper stands once for all pages, and is higher than a letter's."""
+    page = [Words("At the top.", 820), Words("At the bottom.", 20)]
+    found = of(Pdf([page], has_shared_box=True))
+    assert found.text.split("\n") == ["At the top.", "At the bottom."]
+    assert found.inventory.to_json() == {}
 
 
 def test_pdf_running_heads_and_page_numbers_are_left_out() -> None:

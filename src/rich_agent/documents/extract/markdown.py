@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import Literal
 
 from markdown_it import MarkdownIt
@@ -127,13 +128,22 @@ def top_headings(markdown: str) -> list[str]:
 
 
 def sections_markdown(sections: Iterable[Section]) -> str:
-    """The sections as Markdown, each with its innermost heading."""
-    return "\n\n".join(
-        f"{'#' * len(section.path)} {section.path[-1]}\n\n{_text(section)}"
-        if section.path
-        else _text(section)
-        for section in sections
-    )
+    """The sections as Markdown, each with its headings that the section before does not share."""
+    pieces: list[str] = []
+    before: tuple[str, ...] = ()
+    for section in sections:
+        same = takewhile(
+            lambda names: names[0] == names[1], zip(before, section.path, strict=False)
+        )
+        depth = min(len(list(same)), len(section.path) - 1)
+        pieces += (
+            f"{'#' * level} {name}"
+            for level, name in enumerate(section.path, start=1)
+            if level > depth
+        )
+        pieces.append(_text(section))
+        before = section.path
+    return "\n\n".join(pieces)
 
 
 def _text(section: Section) -> str:

@@ -82,7 +82,7 @@ class PageText:
         self._visibility = PageVisibility(page, self._text, rendering)
         self._styles: dict[int, Style] = {}
         self._style = _PLAIN
-        self._paper = paper = Box(*page.get_cropbox())
+        self._paper = paper = Box(*page.get_bbox())
         longer_side = max(paper.right - paper.left, paper.top - paper.bottom)
         self._smallest = min(_SMALLEST, _SMALLEST_SHARE * longer_side)
         self._rectangle = raw.FS_RECTF()

@@ -53,7 +53,7 @@ class PictureCounter:
 
     def add(self, page: pdfium.PdfPage) -> None:
         """Look at the next page."""
-        paper = Box(*page.get_cropbox())
+        paper = Box(*page.get_bbox())
         visible = (
             _Picture(_key(picture), box)
             for picture, matrix in _images(page)
