@@ -126,24 +126,24 @@ class ScanReader:
         readers = {page.number: page.reader for page in pages if page.reader}
         texts = {page.number: page.content for page in pages if page.reader}
 
+        def content_of(number: int) -> PageContent:
+            return PageContent(texts[number], is_plain=readers[number].startswith(_OCR))
+
         async def read(number: int, look: _Look, reader: str) -> None:
             text = await look(PdfPage(raw.data, number), source.root_url)
             if text is not None:
                 await stored_pages.store(PageOfFile(raw.url, file_hash, number), reader, text)
                 texts[number], readers[number] = text, reader
-                self.counts.read += 1
+                self.counts.read += content_of(number).is_read
 
         taken_numbers, left_numbers = self._take(pages)
         await run_all(read(number, self._look, self._reader) for number in taken_numbers)
         ocr_numbers = self._for_ocr(document.bare_pages, readers)
         await run_all(read(number, self._look_by_ocr, self._ocr_reader) for number in ocr_numbers)
         self.counts.waiting += sum(number not in texts for number in left_numbers)
-        self.counts.unread += len(document.bare_pages) - len(texts)
-        contents = {
-            number: PageContent(text, is_plain=readers[number].startswith(_OCR))
-            for number, text in texts.items()
-        }
-        return with_page_texts(document, contents)
+        filled_in = with_page_texts(document, {number: content_of(number) for number in texts})
+        self.counts.unread += len(filled_in.bare_pages)
+        return filled_in
 
     def notes(self) -> Iterator[str]:
         """The messages to the person who runs the sync: failures, the budget, how to read more."""

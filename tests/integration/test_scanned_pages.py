@@ -196,3 +196,21 @@ async def test_ocr_reads_what_the_model_does_not(
     (first, *others) = await contents(library)
     assert first == ("page=1", "Read by the model.")
     assert {anchor for anchor, _ in others} == {"page=2"}
+
+
+@pytest.mark.costs("Tesseract reads a page, and whole syncs are run")
+async def test_page_on_which_ocr_finds_no_word_stays_unread(
+    library: Library, tmp_path: Path
+) -> None:
+    """It shows a drawing; that nobody could read it is told, and it is not tried again."""
+    try:
+        ocr = find_ocr("eng")
+    except OcrUnavailableError as error:
+        pytest.skip(str(error))
+    drawing = "".join(f"{n * 10} 100 m {n * 10} 300 l S " for n in range(9))
+    (tmp_path / "plan.pdf").write_bytes(Pdf([[Words("The plan.", 700)], drawing]).data())
+    await library.add(tmp_path)
+    report = await library.sync(pages=PageReading(ocr=ocr))
+    assert (report.pages.read, report.pages.unread) == (0, 1)
+    assert report.unread["page"].parts == 1
+    assert (await library.sync(pages=PageReading(ocr=ocr))).documents.unchanged == 1

@@ -24,13 +24,20 @@ class PageContent:
     text: str
     is_plain: bool = False
 
+    @property
+    def is_read(self) -> bool:
+        """Whether this tells what is on the page: where OCR finds no word, it may be a drawing."""
+        return bool(self.text.strip()) or not self.is_plain
+
 
 def with_page_texts(document: Extracted, texts: Mapping[int, PageContent]) -> Extracted:
     """The document with these texts by number of the page.
 
-    The pages count as read in its inventory. Each text stands behind those of earlier pages, under
-    the heading there, and has its page as the anchor `page=N`. An empty text adds nothing.
+    The pages count as read in its inventory, except where OCR found nothing. Each text stands
+    behind those of earlier pages, under the heading there, and has its page as the anchor `page=N`.
+    An empty text adds nothing.
     """
+    texts = {number: content for number, content in texts.items() if content.is_read}
     if not texts:
         return document
     sections = tuple(_merged(document.sections, texts))
