@@ -239,8 +239,13 @@ def running_bot(
     log: Path | None = None,
     descriptors: int | None = None,
 ) -> Iterator[ForkedProcess]:
-    """The bot as a process, `run` unless another command is given."""
+    """The bot as a process, `run` unless another command is given.
+
+    Bots of a sandbox share a token, so that each takes over what an earlier one may have set.
+    """
     arguments = ["rich_agent.cli", *(command or ("run",))]
+    if arguments[1] in {"run", "serve"}:
+        arguments.append("--take-over")
     with process(arguments, environment, "ready", log, descriptors) as running:
         yield running
 
