@@ -166,4 +166,5 @@ async def _end(process: Process) -> None:
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()
-    await process.wait()
+        # Also once this is cancelled; else nobody would read what the process left behind.
+        await process.communicate()
