@@ -14,14 +14,13 @@ from typing import Final
 from rich_agent.documents.extract.pdf.regions import (
     WIDE_GAP,
     TableRegion,
-    box_of,
     pieces,
     text_lines,
     without_remarks,
 )
 from rich_agent.documents.extract.pdf.rules import DrawnLine, DrawnLines
 from rich_agent.documents.extract.pdf.tables import is_number
-from rich_agent.documents.extract.pdf.words import Box, Row, Word
+from rich_agent.documents.extract.pdf.words import Box, Row, Word, box_of
 
 _OTHER_SIZE: Final = 0.15
 _FARTHEST_UP: Final = 15.0
@@ -152,7 +151,7 @@ def _end(drawn: Sequence[_Piece], start: int, last: int) -> int:
             )
             if loose > _MOST_LOOSE or is_wide or not is_below:
                 break
-        box = _around(box, piece.box)
+        box = Box.union((box, piece.box))
         index += 1
     while (
         last + 1 <= index
@@ -161,15 +160,6 @@ def _end(drawn: Sequence[_Piece], start: int, last: int) -> int:
     ):
         last += 1
     return last + 1
-
-
-def _around(box: Box, other: Box) -> Box:
-    return Box(
-        min(box.left, other.left),
-        min(box.bottom, other.bottom),
-        max(box.right, other.right),
-        max(box.top, other.top),
-    )
 
 
 def _is_head(piece: _Piece, stretch: Sequence[_Piece]) -> bool:

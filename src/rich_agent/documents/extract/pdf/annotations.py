@@ -12,6 +12,7 @@ from pypdfium2 import raw
 
 from rich_agent.documents.extract.pdf.appearances import Appearances
 from rich_agent.documents.extract.pdf.attachments import AttachedFiles
+from rich_agent.documents.extract.pdf.page_objects import box_of_annotation
 from rich_agent.documents.extract.pdf.strings import pdfium_text
 from rich_agent.documents.extract.pdf.words import Box
 from rich_agent.domain.inventory import Tally
@@ -135,7 +136,7 @@ class AnnotationReader:
         if not annotation:
             return
         try:
-            kind, box = raw.FPDFAnnot_GetSubtype(annotation), _box(annotation)
+            kind, box = raw.FPDFAnnot_GetSubtype(annotation), box_of_annotation(annotation)
             if raw.FPDFAnnot_GetFlags(annotation) & _UNSEEN:
                 return
             if kind == raw.FPDF_ANNOT_WIDGET:
@@ -160,7 +161,7 @@ class AnnotationReader:
             self.attached.add_from_annotation(annotation)
         remarks = [*_remark(page, annotation, kind)]
         self._tally.note_read("remark", len(remarks))
-        if kind == raw.FPDF_ANNOT_INK and not remarks and _is_large(_box(annotation)):
+        if kind == raw.FPDF_ANNOT_INK and not remarks and _is_large(box_of_annotation(annotation)):
             self._tally.note_unread("drawing")
         yield from remarks
 
@@ -223,7 +224,9 @@ def _remark(
     if words:
         author = " ".join(_string(annotation, b"T").split())
         yield Annotation(
-            "remark", f"> {author}: {words}" if author else f"> {words}", _box(annotation)
+            "remark",
+            f"> {author}: {words}" if author else f"> {words}",
+            box_of_annotation(annotation),
         )
 
 
@@ -243,7 +246,9 @@ def _marked_words(page: pdfium.PdfPage, annotation: raw.FPDF_ANNOTATION) -> str:
     text = page.get_textpage()
     try:
         count = min(raw.FPDFAnnot_CountAttachmentPoints(annotation), _MOST_LINES)
-        boxes = [_quad_box(annotation, number) for number in range(count)] or [_box(annotation)]
+        boxes = [_quad_box(annotation, number) for number in range(count)] or [
+            box_of_annotation(annotation)
+        ]
         words = " ".join(text.get_text_bounded(*box) for box in boxes)
     finally:
         text.close()
@@ -253,15 +258,8 @@ def _marked_words(page: pdfium.PdfPage, annotation: raw.FPDF_ANNOTATION) -> str:
 def _quad_box(annotation: raw.FPDF_ANNOTATION, number: int) -> Box:
     quad = raw.FS_QUADPOINTSF()
     raw.FPDFAnnot_GetAttachmentPoints(annotation, number, ctypes.byref(quad))
-    across, up = (quad.x1, quad.x2, quad.x3, quad.x4), (quad.y1, quad.y2, quad.y3, quad.y4)
-    return Box(min(across), min(up), max(across), max(up))
-
-
-def _box(annotation: raw.FPDF_ANNOTATION) -> Box:
-    box = raw.FS_RECTF()
-    raw.FPDFAnnot_GetRect(annotation, ctypes.byref(box))
-    across, up = (box.left, box.right), (box.bottom, box.top)
-    return Box(min(across), min(up), max(across), max(up))
+    corners = (quad.x1, quad.y1), (quad.x2, quad.y2), (quad.x3, quad.y3), (quad.x4, quad.y4)
+    return Box.around(corners)
 
 
 def _string(annotation: raw.FPDF_ANNOTATION, key: bytes) -> str:

@@ -11,6 +11,12 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from rich_agent.documents.extract.colours import WHITE, Colour, is_unreadable
+from rich_agent.documents.extract.pdf.page_objects import (
+    box_of_annotation,
+    box_of_object,
+    mark_names,
+)
+from rich_agent.documents.extract.pdf.words import Box
 
 _MOST_SHAPES = 400
 _BANDS = 64
@@ -51,9 +57,7 @@ PageObject = Any
 """A pointer to an object of a page; its type has no public name."""
 _Clip = Any
 _Read = Callable[..., int]
-Bounds = tuple[float, float, float, float]
-"""Left, bottom, right and top in points."""
-_NOWHERE: Bounds = (0.0, 0.0, 0.0, 0.0)
+_NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 
 
 class Doubt(Enum):
@@ -72,7 +76,7 @@ class _Shape:
     """A part of a page that is no text."""
 
     order: int
-    bounds: Bounds
+    box: Box
     colour: Colour = None
     """None if it is not plain or not opaque."""
     is_rectangle: bool = False
@@ -81,15 +85,15 @@ class _Shape:
 
     def is_thin(self, height: float) -> bool:
         """Whether it is a line compared with letters of this height."""
-        left, bottom, right, top = self.bounds
-        return min(right - left, top - bottom) < _THIN * height
+        box = self.box
+        return min(box.right - box.left, box.top - box.bottom) < _THIN * height
 
 
 class PageTexts:
     """The text objects of a page, with doubts whether they are seen."""
 
     def __init__(self, page: pdfium.PdfPage) -> None:
-        self._page = page
+        self._page, self._paper = page, Box(*page.get_bbox())
         self.texts: list[tuple[int, PageObject]] = []
         """All of them, with their place in the order of drawing.
 
@@ -99,8 +103,8 @@ class PageTexts:
         for order in range(raw.FPDFPage_CountObjects(page)):
             self._add(order, raw.FPDFPage_GetObject(page, order))
         self._shapes += [
-            _Shape(len(self.texts) + order, bounds)
-            for order, bounds in enumerate(_covering_annotations(page), len(self._shapes))
+            _Shape(len(self.texts) + order, box)
+            for order, box in enumerate(_covering_annotations(page), len(self._shapes))
         ]
 
     def _add(self, order: int, item: PageObject) -> None:
@@ -109,7 +113,7 @@ class PageTexts:
             self.texts.append((order, item))
         elif kind == raw.FPDF_PAGEOBJ_FORM:
             self.texts += ((_NESTED, text) for text in _texts_within(item))
-            self._shapes.append(_Shape(order, bounds_of(item)))
+            self._shapes.append(_Shape(order, box_of_object(item)))
         elif len(self._shapes) <= _MOST_SHAPES and kind in _DRAWN:
             self._shapes.append(_shape(order, item, kind))
 
@@ -141,13 +145,13 @@ class PageTexts:
     def _doubt_by_colour(self, order: int, item: PageObject, colour: Colour) -> Doubt | None:
         papers: list[Colour] = [WHITE]
         has_lines = False
-        bounds = bounds_of(item) if self._shapes else _NOWHERE
-        height = bounds[3] - bounds[1]
-        for shape in self._shapes_at(bounds):
+        box = box_of_object(item) if self._shapes else _NOWHERE
+        height = box.top - box.bottom
+        for shape in self._shapes_at(box):
             if shape.is_thin(height):
                 has_lines = True
             elif shape.order < order:
-                is_around = shape.is_rectangle and _contains(shape.bounds, bounds)
+                is_around = shape.is_rectangle and _contains(shape.box, box)
                 papers = [shape.colour] if is_around else [*papers, shape.colour]
             elif not (shape.is_scan and self._is_scan):
                 return Doubt.PIXELS
@@ -156,19 +160,18 @@ class PageTexts:
             return None
         return Doubt.PIXELS if True in contrasts or None in papers or has_lines else Doubt.COLOUR
 
-    def _shapes_at(self, bounds: Bounds) -> Iterator[_Shape]:
+    def _shapes_at(self, box: Box) -> Iterator[_Shape]:
         """The shapes that have a place in common with a box, in the order of drawing."""
         if not self._shapes:
             return
-        left, bottom, right, top = bounds
-        bands = self._bands(bottom, top)
+        bands = self._bands(box)
         nearby = {shape.order: shape for band in bands for shape in self._shapes_by_band[band]}
         for _, shape in sorted(nearby.items()):
             if (
-                shape.bounds[0] < right
-                and left < shape.bounds[2]
-                and shape.bounds[1] < top
-                and bottom < shape.bounds[3]
+                shape.box.left < box.right
+                and box.left < shape.box.right
+                and shape.box.bottom < box.top
+                and box.bottom < shape.box.top
             ):
                 yield shape
 
@@ -177,15 +180,16 @@ class PageTexts:
         """The shapes in each of the bands that the page is cut into from below."""
         shapes: list[list[_Shape]] = [[] for _ in range(_BANDS)]
         for shape in self._shapes:
-            for band in self._bands(shape.bounds[1], shape.bounds[3]):
+            for band in self._bands(shape.box):
                 shapes[band].append(shape)
         return shapes
 
-    def _bands(self, bottom: float, top: float) -> range:
-        _, paper_bottom, _, paper_top = self._page.get_bbox()
-        height = max(paper_top - paper_bottom, 1e-6) / _BANDS
+    def _bands(self, box: Box) -> range:
+        paper = self._paper
+        height = max(paper.top - paper.bottom, 1e-6) / _BANDS
         low, high = (
-            min(max((side - paper_bottom) / height, 0.0), _BANDS - 1.0) for side in (bottom, top)
+            min(max((side - paper.bottom) / height, 0.0), _BANDS - 1.0)
+            for side in (box.bottom, box.top)
         )
         return range(int(low), int(high) + 1)
 
@@ -193,44 +197,37 @@ class PageTexts:
     def _is_scan(self) -> bool:
         """Whether pictures cover the page, so that its text only makes a scan searchable."""
         width, height = self._page.get_size()
-        scans = [shape.bounds for shape in self._shapes if shape.is_scan]
-        area = sum((b[2] - b[0]) * (b[3] - b[1]) for b in scans)
+        scans = [shape.box for shape in self._shapes if shape.is_scan]
+        area = sum((box.right - box.left) * (box.top - box.bottom) for box in scans)
         return bool(area > _SCAN_SHARE * width * height)
 
 
-def bounds_of(item: PageObject) -> Bounds:
-    """The box of an object of a page."""
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    raw.FPDFPageObj_GetBounds(item, left, bottom, right, top)
-    return left.value, bottom.value, right.value, top.value
-
-
-def _contains(outer: Bounds, inner: Bounds) -> bool:
+def _contains(outer: Box, inner: Box) -> bool:
     """Whether a box contains another one, but for a little."""
-    slack = _SLACK * (inner[3] - inner[1])
+    slack = _SLACK * (inner.top - inner.bottom)
     return (
-        outer[0] - slack < inner[0]
-        and outer[1] - slack < inner[1]
-        and inner[2] < outer[2] + slack
-        and inner[3] < outer[3] + slack
+        outer.left - slack < inner.left
+        and outer.bottom - slack < inner.bottom
+        and inner.right < outer.right + slack
+        and inner.top < outer.top + slack
     )
 
 
 def _shape(order: int, item: PageObject, kind: int) -> _Shape:
-    bounds = bounds_of(item)
+    box = box_of_object(item)
     if kind == raw.FPDF_PAGEOBJ_IMAGE:
         width, height = ctypes.c_uint(), ctypes.c_uint()
         raw.FPDFImageObj_GetImagePixelSize(item, width, height)
-        return _Shape(order, bounds, is_scan=width.value > _SCAN_PIXELS * (bounds[2] - bounds[0]))
+        return _Shape(order, box, is_scan=width.value > _SCAN_PIXELS * (box.right - box.left))
     if kind == raw.FPDF_PAGEOBJ_SHADING or raw.FPDFPageObj_HasTransparency(item):
-        return _Shape(order, bounds)
+        return _Shape(order, box)
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(item, fill, stroke)
     is_plain = fill.value != raw.FPDF_FILLMODE_NONE and not _is_optional(item)
     if not is_plain and not stroke.value:
         return _Shape(order, _NOWHERE)
     colour, _ = _colour(item, _FILL) if is_plain else (None, 0)
-    return _Shape(order, bounds, colour, raw.FPDFPath_CountSegments(item) in _RECTANGLE)
+    return _Shape(order, box, colour, raw.FPDFPath_CountSegments(item) in _RECTANGLE)
 
 
 def _colour(item: PageObject, read: _Read) -> tuple[Colour, int]:
@@ -244,16 +241,9 @@ def _colour(item: PageObject, read: _Read) -> tuple[Colour, int]:
 
 def _is_optional(item: PageObject) -> bool:
     """Whether an object is in a layer that may be switched off."""
-    name, size = (ctypes.c_ushort * 8)(), ctypes.c_ulong()
-    mark_count = raw.FPDFPageObj_CountMarks(item)
-    if mark_count > _DEEPEST:
+    if raw.FPDFPageObj_CountMarks(item) > _DEEPEST:
         return True
-    for number in range(mark_count):
-        mark = raw.FPDFPageObj_GetMark(item, number)
-        raw.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), size)
-        if bytes(name)[: size.value].decode("utf-16-le", "replace").rstrip("\0") == _OC:
-            return True
-    return False
+    return _OC in mark_names(item)
 
 
 def _may_be_clipped(item: PageObject) -> bool:
@@ -264,13 +254,12 @@ def _may_be_clipped(item: PageObject) -> bool:
         return False
     if path_count > _DEEPEST:
         return True
-    bounds = bounds_of(item)
+    box = box_of_object(item)
     for path in range(path_count):
         places = list(_clip_places(clip, path))
         if not places:
             return True
-        across, up = [x for x, _ in places], [y for _, y in places]
-        if not _contains((min(across), min(up), max(across), max(up)), bounds):
+        if not _contains(Box.around(places), box):
             return True
     return False
 
@@ -297,15 +286,12 @@ def _texts_within(form: PageObject, depth: int = 1) -> Iterator[PageObject]:
             yield from _texts_within(item, depth + 1)
 
 
-def _covering_annotations(page: pdfium.PdfPage) -> Sequence[Bounds]:
+def _covering_annotations(page: pdfium.PdfPage) -> Sequence[Box]:
     """The boxes of annotations that may cover text."""
-    boxes: list[Bounds] = []
+    boxes: list[Box] = []
     for number in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST_SHAPES)):
         annotation = raw.FPDFPage_GetAnnot(page, number)
         if raw.FPDFAnnot_GetSubtype(annotation) in _COVERS:
-            box = raw.FS_RECTF()
-            raw.FPDFAnnot_GetRect(annotation, box)
-            low, high = sorted((box.bottom, box.top))
-            boxes.append((box.left, low, box.right, high))
+            boxes.append(box_of_annotation(annotation))
         raw.FPDFPage_CloseAnnot(annotation)
     return boxes

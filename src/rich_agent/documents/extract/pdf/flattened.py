@@ -1,11 +1,11 @@
 """Finds the fields that a program made part of their page: small forms drawn after its text."""
 
-import ctypes
 from typing import Final
 
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
+from rich_agent.documents.extract.pdf.page_objects import box_of_object
 from rich_agent.documents.extract.pdf.words import Box
 
 _MOST_FIELDS: Final = 1_000
@@ -21,14 +21,7 @@ def flattened_fields(page: pdfium.PdfPage) -> list[Box]:
         if raw.FPDFPageObj_GetType(drawn) != raw.FPDF_PAGEOBJ_FORM:
             return boxes
         if len(boxes) < _MOST_FIELDS:
-            box = _bounds(drawn)
+            box = box_of_object(drawn)
             if box.top - box.bottom <= _HIGHEST:
                 boxes.append(box)
     return []
-
-
-def _bounds(drawn: raw.FPDF_PAGEOBJECT) -> Box:
-    sides = [ctypes.c_float() for _ in range(4)]
-    raw.FPDFPageObj_GetBounds(drawn, *map(ctypes.byref, sides))
-    left, bottom, right, top = (side.value for side in sides)
-    return Box(left, bottom, right, top)

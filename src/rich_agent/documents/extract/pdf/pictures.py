@@ -14,9 +14,14 @@ from typing import Final, NamedTuple
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
+from rich_agent.documents.extract.pdf.page_objects import (
+    PlacedObject,
+    mark_names,
+    objects_of,
+    place_of,
+)
 from rich_agent.documents.extract.pdf.words import Box
 
-_DEEPEST: Final = 4
 _MOST_OBJECTS: Final = 20_000
 _MOST_PICTURES: Final = 400
 _SMALLEST: Final = 28.0
@@ -34,8 +39,6 @@ _FEW_PAGES: Final = 3
 
 _Key = tuple[int, int, int]
 """Width and height in pixels and size in bytes, by which a picture is the same on other pages."""
-_Matrix = tuple[float, float, float, float, float, float]
-_UNMOVED: Final[_Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class _Picture(NamedTuple):
@@ -55,11 +58,11 @@ class PictureCounter:
         """Look at the next page."""
         paper = Box(*page.get_bbox())
         visible = (
-            _Picture(_key(picture), box)
-            for picture, matrix in _images(page)
-            if (box := _shared(_box(picture, matrix), paper)) is not None
-            and not _is_artifact(picture)
-            and not self._is_plain(picture)
+            _Picture(_key(image.pointer), box)
+            for image in _images(page)
+            if (box := _overlap(_box(image), paper)) is not None
+            and not _is_artifact(image.pointer)
+            and not self._is_plain(image.pointer)
         )
         self._pages.append((list(islice(visible, _MOST_PICTURES)), paper))
 
@@ -80,7 +83,7 @@ class PictureCounter:
             _is_content(box, paper)
             for number, (pictures, paper) in enumerate(self._pages, start=1)
             if pictures and number not in bare_pages
-            for box in _joined(found.box for found in pictures if found.key not in repeated)
+            for box in _clusters(picture.box for picture in pictures if picture.key not in repeated)
         )
 
     def _is_plain(self, picture: raw.FPDF_PAGEOBJECT) -> bool:
@@ -121,16 +124,16 @@ def _is_content(box: Box, paper: Box) -> bool:
     return not in_head and not in_foot
 
 
-def _joined(boxes: Iterable[Box]) -> list[Box]:
+def _clusters(boxes: Iterable[Box]) -> list[Box]:
     """The boxes; those that touch each other are one."""
-    joined: list[Box] = []
+    clusters: list[Box] = []
     for box in sorted(boxes, key=lambda box: (-box.top, box.left)):
         around = box
-        for other in [other for other in joined if _touch(other, around)]:
-            joined.remove(other)
-            around = Box(*map(min, other[:2], around[:2]), *map(max, other[2:], around[2:]))
-        joined.append(around)
-    return joined
+        for other in [other for other in clusters if _touch(other, around)]:
+            clusters.remove(other)
+            around = Box.union((other, around))
+        clusters.append(around)
+    return clusters
 
 
 def _touch(box: Box, other: Box) -> bool:
@@ -142,59 +145,20 @@ def _touch(box: Box, other: Box) -> bool:
     )
 
 
-def _images(page: pdfium.PdfPage) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, _Matrix]]:
-    """The images of a page, with the matrix of the forms that they are in."""
-    seen_count = 0
-    open_forms: list[tuple[raw.FPDF_PAGEOBJECT | None, _Matrix, int]] = [(None, _UNMOVED, 0)]
-    while open_forms:
-        form, matrix, depth = open_forms.pop()
-        count = (
-            raw.FPDFPage_CountObjects(page) if form is None else raw.FPDFFormObj_CountObjects(form)
-        )
-        for index in range(count):
-            seen_count += 1
-            if seen_count > _MOST_OBJECTS:
-                return
-            drawn = (
-                raw.FPDFPage_GetObject(page, index)
-                if form is None
-                else raw.FPDFFormObj_GetObject(form, index)
-            )
-            kind = raw.FPDFPageObj_GetType(drawn)
-            if kind == raw.FPDF_PAGEOBJ_IMAGE:
-                yield drawn, matrix
-            elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEEPEST:
-                open_forms.append((drawn, _combined(_matrix(drawn), matrix), depth + 1))
+def _images(page: pdfium.PdfPage) -> Iterator[PlacedObject]:
+    """The images among the first objects of a page."""
+    for item in islice(objects_of(page), _MOST_OBJECTS):
+        if item.kind == raw.FPDF_PAGEOBJ_IMAGE:
+            yield item
 
 
-def _matrix(drawn: raw.FPDF_PAGEOBJECT) -> _Matrix:
-    matrix = raw.FS_MATRIX()
-    raw.FPDFPageObj_GetMatrix(drawn, ctypes.byref(matrix))
-    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+def _box(image: PlacedObject) -> Box:
+    """The box of an image on the page, which is drawn in the unit square."""
+    matrix = image.matrix
+    return Box.around(place_of((x, y), matrix) for x in (0, 1) for y in (0, 1))
 
 
-def _combined(inner: _Matrix, outer: _Matrix) -> _Matrix:
-    """The matrix that applies one matrix, then another."""
-    a, b, c, d, e, f = inner
-    g, h, i, j, k, m = outer
-    return (
-        a * g + b * i,
-        a * h + b * j,
-        c * g + d * i,
-        c * h + d * j,
-        e * g + f * i + k,
-        e * h + f * j + m,
-    )
-
-
-def _box(picture: raw.FPDF_PAGEOBJECT, outer: _Matrix) -> Box:
-    """The box of an image on the page: its own unit square, moved."""
-    a, b, c, d, e, f = _combined(_matrix(picture), outer)
-    across, up = (e, e + a, e + c, e + a + c), (f, f + b, f + d, f + b + d)
-    return Box(min(across), min(up), max(across), max(up))
-
-
-def _shared(box: Box, paper: Box) -> Box | None:
+def _overlap(box: Box, paper: Box) -> Box | None:
     """The part of a box that is on the paper."""
     shared = Box(
         max(box.left, paper.left),
@@ -214,15 +178,4 @@ def _key(picture: raw.FPDF_PAGEOBJECT) -> _Key:
 
 def _is_artifact(picture: raw.FPDF_PAGEOBJECT) -> bool:
     """Whether the program that made the page marked the picture as decoration."""
-    marks = (
-        raw.FPDFPageObj_GetMark(picture, index)
-        for index in range(raw.FPDFPageObj_CountMarks(picture))
-    )
-    return any(_mark_name(mark) == "Artifact" for mark in marks)
-
-
-def _mark_name(mark: raw.FPDF_PAGEOBJECTMARK) -> str:
-    size = ctypes.c_ulong()
-    buffer = (ctypes.c_ushort * 32)()
-    raw.FPDFPageObjMark_GetName(mark, buffer, ctypes.sizeof(buffer), ctypes.byref(size))
-    return bytes(buffer)[: max(0, size.value - 2)].decode("utf-16-le", "replace")
+    return "Artifact" in mark_names(picture)

@@ -2,14 +2,14 @@
 
 import math
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 from typing import Final, Self
 
 from rich_agent.documents.extract.pdf.annotations import Annotation
-from rich_agent.documents.extract.pdf.words import Box, Row, Style, Word, WordKind
+from rich_agent.documents.extract.pdf.words import Box, Row, Style, Word, WordKind, box_of
 
 _NEAR = 40.0
 """Points between a field and words on its line, up to which they are its label in any case."""
@@ -80,8 +80,8 @@ class _Line:
     @classmethod
     def of(cls, words: Row) -> Self:
         """The line of some words, at least one."""
-        segments = [(start, end, _around(words[start:end])) for start, end in _segments(words)]
-        return cls(words, _around(words), segments)
+        segments = [(start, end, box_of(words[start:end])) for start, end in _segments(words)]
+        return cls(words, box_of(words), segments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class _Page:
         """Put a value before or after the words at a spot."""
         row = self._lines[spot.row].words
         words = row[spot.start : spot.end]
-        around, sign = _around(words), -1 if _is_right_to_left(words) else 1
+        around, sign = box_of(words), -1 if _is_right_to_left(words) else 1
         slack = words[0].style.size / 2
         middle = sign * _middle(field.box)
         if around.bottom > field.box.top - slack or around.top < field.box.bottom + slack:
@@ -261,11 +261,6 @@ def _segments(row: Row) -> Iterator[tuple[int, int]]:
             start = index
     if row:
         yield start, len(row)
-
-
-def _around(words: Iterable[Word]) -> Box:
-    lefts, bottoms, rights, tops = zip(*(word.box for word in words), strict=True)
-    return Box(min(lefts), min(bottoms), max(rights), max(tops))
 
 
 def _is_on_line(words: Box, box: Box) -> bool:

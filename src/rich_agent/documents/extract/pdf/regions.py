@@ -1,14 +1,14 @@
 """The words of a table, by the lines on which they stand and the columns to which they belong."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Final
 
 from rich_agent.documents.extract.pdf.rules import DrawnLine
-from rich_agent.documents.extract.pdf.words import Box, Row, Word
+from rich_agent.documents.extract.pdf.words import Row, Word
 
 WIDE_GAP: Final = 0.9
 """Between two cells, in sizes of letters; spaces in a text are seldom as wide."""
@@ -44,17 +44,6 @@ class TableRegion:
 def without_remarks(row: Row) -> list[Word]:
     """The words of a row that stand on the page itself."""
     return [word for word in row if word.kind != "remark"]
-
-
-def box_of(words: Iterable[Word]) -> Box:
-    """The box around words."""
-    boxes = [word.box for word in words]
-    return Box(
-        min(box.left for box in boxes),
-        min(box.bottom for box in boxes),
-        max(box.right for box in boxes),
-        max(box.top for box in boxes),
-    )
 
 
 def middle(word: Word) -> float:

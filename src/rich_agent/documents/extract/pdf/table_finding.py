@@ -6,11 +6,11 @@ from itertools import chain
 from typing import TypeAlias
 
 from rich_agent.documents.extract.pdf.aligned import aligned_regions
-from rich_agent.documents.extract.pdf.regions import TableRegion, box_of, without_remarks
+from rich_agent.documents.extract.pdf.regions import TableRegion, without_remarks
 from rich_agent.documents.extract.pdf.ruled import ruled_regions
 from rich_agent.documents.extract.pdf.rules import DrawnLines
 from rich_agent.documents.extract.pdf.tables import PdfTable, read_table
-from rich_agent.documents.extract.pdf.words import Row
+from rich_agent.documents.extract.pdf.words import Row, box_of
 
 RowOrTable: TypeAlias = Row | PdfTable
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from rich_agent.documents.extract.pdf.regions import TableRegion, box_of, middle, pieces, text_lines
+from rich_agent.documents.extract.pdf.regions import TableRegion, middle, pieces, text_lines
 from rich_agent.documents.extract.pdf.rules import DrawnLine
-from rich_agent.documents.extract.pdf.words import Box, Word
+from rich_agent.documents.extract.pdf.words import Box, Word, box_of
 
 Cell = tuple[str, ...]
 """The lines of a cell."""

@@ -19,12 +19,12 @@ from PIL import Image, ImageChops
 from pypdfium2 import raw
 
 from rich_agent.documents.extract.pdf.doubts import (
-    Bounds,
     Doubt,
     PageObject,
     PageTexts,
-    bounds_of,
 )
+from rich_agent.documents.extract.pdf.page_objects import box_of_object
+from rich_agent.documents.extract.pdf.words import Box
 
 _SEEN_LEVELS = 16
 """The least contrast in pixels, where strokes are paler than their colour."""
@@ -74,7 +74,7 @@ class PageVisibility:
         """Whether a person may not see words of the text object at an address."""
         return address in self._doubts
 
-    def shows(self, address: int, boxes: Callable[[], Iterable[Bounds]]) -> bool:
+    def shows(self, address: int, boxes: Callable[[], Iterable[Box]]) -> bool:
         """Whether a person sees a word of the text object at an address.
 
         `boxes` gives the boxes of its letters, in points of the page.
@@ -93,9 +93,8 @@ class PageVisibility:
         return self._is_doubled(item)
 
     @cached_property
-    def _paper(self) -> Bounds:
-        left, bottom, right, top = self._page.get_bbox()
-        return left, bottom, right, top
+    def _paper(self) -> Box:
+        return Box(*self._page.get_bbox())
 
     @cached_property
     def _drawn_by_texts(self) -> Image.Image | None:
@@ -119,24 +118,15 @@ class PageVisibility:
         with self._rendering.spent(), _without([item for _, item in self._texts.texts]):
             return self._render()
 
-    def _area(self, picture: Image.Image, boxes: Sequence[Bounds]) -> Image.Image:
+    def _area(self, picture: Image.Image, boxes: Sequence[Box]) -> Image.Image:
         """The part of a rendered page around boxes; at least a pixel."""
-        left, bottom, right, top = self._paper
-        across, up = picture.width / (right - left), picture.height / (top - bottom)
-        low_x, low_y = (
-            math.floor(side)
-            for side in (
-                (min(box[0] for box in boxes) - left) * across,
-                (top - max(box[3] for box in boxes)) * up,
-            )
-        )
-        high_x, high_y = (
-            math.ceil(side)
-            for side in (
-                (max(box[2] for box in boxes) - left) * across,
-                (top - min(box[1] for box in boxes)) * up,
-            )
-        )
+        paper, area = self._paper, Box.union(boxes)
+        across = picture.width / (paper.right - paper.left)
+        up = picture.height / (paper.top - paper.bottom)
+        low_x = math.floor((area.left - paper.left) * across)
+        low_y = math.floor((paper.top - area.top) * up)
+        high_x = math.ceil((area.right - paper.left) * across)
+        high_y = math.ceil((paper.top - area.bottom) * up)
         low_x, low_y = min(max(low_x, 0), picture.width - 1), min(max(low_y, 0), picture.height - 1)
         high_x = min(max(high_x, low_x + 1), picture.width)
         high_y = min(max(high_y, low_y + 1), picture.height)
@@ -144,7 +134,7 @@ class PageVisibility:
 
     def _is_doubled(self, item: PageObject) -> bool:
         """Whether a text is a shadow: drawn again beside it, but read only once by PDFium."""
-        place = bounds_of(item)
+        place = box_of_object(item)
         slack = _SAME_PLACE * (place[3] - place[1])
         rows = range(int((place[1] - slack) // _ROW), int((place[1] + slack) // _ROW) + 1)
         return any(
@@ -155,12 +145,12 @@ class PageVisibility:
         )
 
     @cached_property
-    def _others_by_row(self) -> Mapping[int, Sequence[tuple[Bounds, PageObject]]]:
+    def _others_by_row(self) -> Mapping[int, Sequence[tuple[Box, PageObject]]]:
         """The texts that are certainly seen, with their boxes, by the height where they stand."""
         others = defaultdict(list)
         for _, item in self._texts.texts:
             if _address(item) not in self._doubts:
-                place = bounds_of(item)
+                place = box_of_object(item)
                 others[int(place[1] // _ROW)].append((place, item))
         return others
 

@@ -1,6 +1,7 @@
 """Words of a PDF page with the boxes in which they stand."""
 
 import math
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 
@@ -16,11 +17,21 @@ class Box(NamedTuple):
         """The box around this one after the page is turned clockwise by an angle in degrees."""
         if angle == 0:
             return self
-        places = [
+        return Box.around(
             turn(x, y, angle) for x in (self.left, self.right) for y in (self.bottom, self.top)
-        ]
-        across, up = [place[0] for place in places], [place[1] for place in places]
-        return Box(min(across), min(up), max(across), max(up))
+        )
+
+    @classmethod
+    def around(cls, points: Iterable[tuple[float, float]]) -> "Box":
+        """The box around points; there is one at least."""
+        across, up = zip(*points, strict=True)
+        return cls(min(across), min(up), max(across), max(up))
+
+    @classmethod
+    def union(cls, boxes: Iterable["Box"]) -> "Box":
+        """The box around boxes; there is one at least."""
+        lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+        return cls(min(lefts), min(bottoms), max(rights), max(tops))
 
 
 def turn(x: float, y: float, angle: int) -> tuple[float, float]:
@@ -55,3 +66,8 @@ class Word(NamedTuple):
 
 
 Row = list[Word]
+
+
+def box_of(words: Iterable[Word]) -> Box:
+    """The box around words; there is one at least."""
+    return Box.union(word.box for word in words)
