@@ -152,6 +152,11 @@ SHEETS: Mapping[str, Question] = {
         page(["Item", "Price"], ["Lamp", 40], [], ["Chair", 75], [], ["Desk", 100]),
         'SELECT sum("Price") FROM table1', 215,
     ),
+    "head-again-below-a-blank-row": Question(
+        page(["Item", "Shelf", "Pieces"], ["Lamp", "A", 3], ["Chair", "B", 4], [None, None, None],
+             ["Desk", "C", 5], ["Item", "Shelf", "Pieces"], ["Rug", "D", 6]),
+        "SELECT count(*) FROM table1", 4,
+    ),
     "repeated-head": Question(
         page(["Artikel", "Menge"], ["Lampe", 4], ["Stuhl", 5], [], ["Artikel", "Menge"],
              ["Tisch", 6], ["Bank", 7]),

@@ -45,12 +45,11 @@ def spread_merged_cells(element: HtmlElement) -> None:
     for table in list(element.iter("table")):
         rows = table.xpath("./tr | ./*/tr")
         head = [*takewhile(_is_head, rows)]
-        is_merged = any("rowspan" in cell.attrib or "colspan" in cell.attrib for cell in _all(rows))
-        if not is_merged or copies > _MOST_COPIES:
+        if copies > _MOST_COPIES:
+            break
+        if not _has_spans(rows):
             continue
-        has_merged_head = any(
-            "rowspan" in cell.attrib or "colspan" in cell.attrib for cell in _all(head)
-        )
+        has_merged_head = _has_spans(head)
         copies += _spread_down(rows, _MOST_COPIES - copies)
         for row in head or rows[:1]:
             copies += _spread_across(row, _MOST_COPIES - copies)
@@ -58,8 +57,10 @@ def spread_merged_cells(element: HtmlElement) -> None:
             _join_head(head)
 
 
-def _all(rows: Sequence[HtmlElement]) -> list[HtmlElement]:
-    return [cell for row in rows for cell in _cells(row)]
+def _has_spans(rows: Sequence[HtmlElement]) -> bool:
+    """Whether a cell of these rows goes on in others, or in other columns."""
+    cells = (cell for row in rows for cell in _cells(row))
+    return any("rowspan" in cell.attrib or "colspan" in cell.attrib for cell in cells)
 
 
 def _cells(row: HtmlElement) -> list[HtmlElement]:
@@ -123,7 +124,8 @@ def _spread_across(row: HtmlElement, most_copies: int) -> int:
 def _join_head(head: Sequence[HtmlElement]) -> None:
     """Make one row of several, if they have the same columns."""
     rows = [_cells(row) for row in head]
-    if len({len(cells) for cells in rows}) > 1 or any("colspan" in c.attrib for c in _all(head)):
+    is_wide = any("colspan" in cell.attrib for cells in rows for cell in cells)
+    if is_wide or len({len(cells) for cells in rows}) > 1:
         return
     for first, *others in zip(*rows, strict=True):
         texts = dict.fromkeys(" ".join(cell.text_content().split()) for cell in (first, *others))

@@ -43,6 +43,13 @@ class _Row(NamedTuple):
         return self.words + len(self.figures)
 
 
+class _UsualCounts(NamedTuple):
+    """The number of words, and of cells with a value, that most rows have."""
+
+    words: int
+    cells: int
+
+
 @dataclass(slots=True)
 class _Sums:
     """Sums and counts of figures by column."""
@@ -93,7 +100,7 @@ def _totals_of(rows: Sequence[_Row], before: _Sums, summary_rows: Collection[int
         return Totals(tuple(subtotals), ())
     certain: list[int] = []
     doubtful: list[int] = []
-    usual = _usual_row(rows)
+    usual = _usual_counts(rows)
     group, whole = before.copy(), before.copy()
     for index, row in enumerate(rows):
         matches = max(group.matches(row.figures), whole.matches(row.figures), key=len)
@@ -123,12 +130,12 @@ def _are_most(matches: Sequence[int], figures: dict[int, float]) -> bool:
     return bool(matches) and 2 * len(matches) >= sum(figure != 0 for figure in figures.values())
 
 
-def _is_emptier(row: _Row, usual: _Row) -> bool:
+def _is_emptier(row: _Row, usual: _UsualCounts) -> bool:
     """Whether a row names less than others do."""
     return row.words < usual.words and row.words <= 1
 
 
-def _is_certain(row: _Row, matches: Sequence[int], whole: _Sums, usual: _Row) -> bool:
+def _is_certain(row: _Row, matches: Sequence[int], whole: _Sums, usual: _UsualCounts) -> bool:
     """Whether the last row, named as others are, cannot be the sum of them by chance."""
     figures = [figure for figure in row.figures.values() if figure]
     if usual.words > 1 and (len(matches) < len(figures) or len(matches) == 1):
@@ -144,7 +151,7 @@ def _digits(figure: float) -> int:
     return len(f"{abs(figure):.15g}".replace(".", "").strip("0"))
 
 
-def _is_foot(rows: Sequence[_Row], usual: _Row) -> bool:
+def _is_foot(rows: Sequence[_Row], usual: _UsualCounts) -> bool:
     """Whether the rows from a total on, such as taxes, all have fewer cells than usual."""
     return all(row.cells < usual.cells for row in rows)
 
@@ -225,11 +232,9 @@ def _rows(values: Sequence[Sequence[object]], is_figure: Sequence[bool]) -> Iter
         yield _Row(int(str(number)), figures, words)
 
 
-def _usual_row(rows: Sequence[_Row]) -> _Row:
-    """A row with as many words and figures as most have."""
-    shapes = [(row.words, len(row.figures)) for row in rows]
-    words, figures = (_usual(counts) for counts in zip(*shapes, strict=True))
-    return _Row(0, dict.fromkeys(range(figures), 0.0), words)
+def _usual_counts(rows: Sequence[_Row]) -> _UsualCounts:
+    words = _usual([row.words for row in rows])
+    return _UsualCounts(words, words + _usual([len(row.figures) for row in rows]))
 
 
 def _usual(counts: Sequence[int]) -> int:

@@ -4,6 +4,7 @@ Code stays as it is. Each line is read once.
 """
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -34,6 +35,9 @@ _UNSEEN_LINE: Final = re.compile(
 )
 _NEXT_LINE: Final = re.compile(r"\n(?: *+\n)?( *+)\S")
 _BLOCK_ID: Final = re.compile(r" \^(?=[0-9-]{0,60}[A-Za-z])[A-Za-z0-9-]{4,60}\Z")
+_MARGIN: Final = re.compile(r"^[ \t]*+(?:(?:[-*+]|\d{1,9}+[.)])[ \t]++)*+", re.MULTILINE)
+"""Blanks and marks of lists at the beginning of a line, in which tabs are indentation."""
+_LINE_BREAK: Final = re.compile("\n")
 _BOX_STEP: Final = 4
 _NOTE_STEP: Final = 2
 _CODE_STEP: Final = 4
@@ -63,7 +67,10 @@ class _BlockReader:
     """Reads a document line by line, and writes lines of text and of code."""
 
     def __init__(self, text: str) -> None:
-        self._text = text.expandtabs(_CODE_STEP) if "\t" in text else text
+        self._source_lines = text.split("\n") if "\t" in text else []
+        """The lines as they stand in the source, where tabs make them differ."""
+        self._text = _MARGIN.sub(lambda margin: margin[0].expandtabs(_CODE_STEP), text)
+        self._line_starts = [0, *(match.end() for match in _LINE_BREAK.finditer(self._text))]
         self._inlines = InlineReader(self._text)
         self._tags = TagScanner(self._text)
         self._statements = StatementScanner(self._text)
@@ -105,7 +112,7 @@ class _BlockReader:
         self._leave_frames(indent)
         written_indent = self._written_indent(indent)
         if self._fence:
-            self._add_code(content, written_indent)
+            self._add_code(content, written_indent, self._source_line(start))
         elif self._has_options and written_indent >= _CODE_STEP and _SETTING.match(content):
             return end + 1
         elif self._is_indented_code(content, written_indent):
@@ -118,6 +125,12 @@ class _BlockReader:
             return end + 1
         self._is_after_blank = False
         return end + 1
+
+    def _source_line(self, start: int) -> str | None:
+        """The line that begins here with its tabs; None if there are none, or within a box."""
+        if not self._source_lines or self._frames:
+            return None
+        return self._source_lines[bisect_right(self._line_starts, start) - 1]
 
     def _leave_frames(self, indent: int) -> None:
         """End the boxes that this indentation ends, and what is open in them."""
@@ -152,7 +165,7 @@ class _BlockReader:
             self._item_indents.append(written_indent + item.end())
         return is_code
 
-    def _add_code(self, content: str, written_indent: int) -> None:
+    def _add_code(self, content: str, written_indent: int, source_line: str | None) -> None:
         """Add a line of code, and end the code if the line does."""
         inner = content[quoted.end() :] if (quoted := _QUOTED.match(content)) else content
         mark = inner.strip()
@@ -161,11 +174,11 @@ class _BlockReader:
         is_end = (
             closing is not None and closing[1] is not None
             if is_template
-            else len(mark) >= len(self._fence) and not mark.strip(self._fence[0])
+            else _closes(mark, self._fence)
         )
         if is_end and (is_template or self._fence[0] == ":"):
-            content = _WRITTEN_FENCE
-        self._lines.append((True, " " * written_indent + content))
+            content, source_line = _WRITTEN_FENCE, None
+        self._lines.append((True, source_line or " " * written_indent + content))
         self._fence = "" if is_end else self._fence
 
     def _read_content(self, start: int, end: int, indent: int) -> tuple[int, bool]:
@@ -177,7 +190,7 @@ class _BlockReader:
         quoted = _QUOTED.match(content)
         quote = quoted[0] if quoted else ""
         inner = content[len(quote) :]
-        if self._opens_code(inner, quote, indent) or self._opens_box(inner, quote, (indent, end)):
+        if self._open_code(inner, quote, indent) or self._open_box(inner, quote, (indent, end)):
             return end, False
         if not quote and indent == 0 and not self._frames and self._is_after_blank:
             after = self._statements.end_at(start)
@@ -191,10 +204,10 @@ class _BlockReader:
         self._lines.append((False, " " * indent + _BLOCK_ID.sub("", content.rstrip("\r"))))
         return end, False
 
-    def _opens_code(self, inner: str, quote: str, indent: int) -> bool:
-        """Whether a line opens a block of code, which is written with its title."""
+    def _open_code(self, inner: str, quote: str, indent: int) -> bool:
+        """Open a block of code if a line begins one, and write its title; whether it did."""
         margin = " " * indent + quote
-        if self._directives and inner.strip() == self._directives[-1]:
+        if self._directives and _closes(inner.strip(), self._directives[-1]):
             self._directives.pop()
             self._lines.append((False, margin.rstrip()))
             return True
@@ -220,8 +233,8 @@ class _BlockReader:
     def _is_in_code_group(self) -> bool:
         return any(frame.component.endswith("CodeGroup") for frame in self._frames)
 
-    def _opens_box(self, inner: str, quote: str, place: tuple[int, int]) -> bool:
-        """Whether a line opens or closes a box, which is written as its title."""
+    def _open_box(self, inner: str, quote: str, place: tuple[int, int]) -> bool:
+        """Write the title of a box if a line opens or closes one; whether it did."""
         indent, end = place
         title = alert_title(inner) if quote else None
         if title is None and not quote:
@@ -293,3 +306,8 @@ class _BlockReader:
         names = [frame.component for frame in self._frames]
         if (name or "<>") in names:
             del self._frames[len(names) - 1 - names[::-1].index(name or "<>") :]
+
+
+def _closes(mark: str, fence: str) -> bool:
+    """Whether a mark ends what another one has opened: it has at least as many signs."""
+    return len(mark) >= len(fence) and not mark.strip(fence[0])

@@ -17,7 +17,7 @@ from rich_agent.documents.extract.dialects.templates import CLOSERS, names_of_pa
 from rich_agent.documents.extract.dialects.titles import displayed_title, title_line
 
 _MARK: Final = re.compile(
-    r"`++|\\[\\`{}\[\]<$%=+]|(?<=\]\()\{\{(?![<%])|\{\{[<%]|\{%|\{#(?=\s)|\{/\*|\{(?=\s*+[\"'`])|%%|(?<!\w)!?\[\[|==|\+\+|\$\$?"
+    r"`++|\\[\\`{}\[\]<$%=+]|(?<=\]\()\{\{(?![<%])|\{\{[<%]|\{%|\{#(?=\s)|\{/\*|\{(?=\s*+[\"'`])|(?<!\w)%%|(?<!\w)!?\[\[|==|\+\+|\$\$?"
     r"|<(?=/?[A-Za-z>])|\{(?=:?[ ]?(?:[#.]\w|[\w-]{1,40}=))|\[!(?=INCLUDE|code)|:(?=[a-z]+-)"
     r"|\[(?=[^\[\]\n]{1,200}\]\{[.#])|~(?=[\w+-]{1,20}~)|\^(?=[\w+-]{1,20}\^)"
 )
@@ -40,6 +40,7 @@ _ATTRIBUTED: Final = ")]`*_:"
 _LONGEST: Final = 2_000
 _LONGEST_LINK: Final = 400
 _LONGEST_COMMENT: Final = 20_000
+_TAB: Final = re.compile(r"(?:\A|[.:_-])tabs?(?![a-z])|Tabs?(?![a-z])")
 _COMMENT: Final = re.compile(r"-?\s*+comment\b")
 _PLACE: Final = re.compile(r"\{\{[^{}\n]*+\}\}[^\s()]*+(?=\))")
 _SPAN: Final = re.compile(r"\[([^\[\]\n]++)\]\{[.#][^{}\n]*+\}")
@@ -50,10 +51,11 @@ class InlineReader:
     """Reads a document from its start to its end, and keeps what is open between its parts."""
 
     def __init__(self, text: str) -> None:
-        self._pairs = names_of_pairs(text)
+        self.pairs = names_of_pairs(text)
+        """The names of templates that have a closing tag."""
         self._closed_names = frozenset(match[1] for match in _CLOSING_TAG.finditer(text))
         self._has_fragments = "</>" in text
-        self._labels: list[list[str]] = []
+        self._labels: list[list[tuple[str, str]]] = []
 
     def read(self, text: str) -> str:
         """Text without code blocks, as Markdown or HTML that every reader knows."""
@@ -66,18 +68,9 @@ class InlineReader:
         is_used = bool(tag.properties) or tag.is_empty or tag.name in self._closed_names
         return tag.is_component and is_used
 
-    def is_pair(self, name: str) -> bool:
-        """Whether a template has a closing tag."""
-        return name in self._pairs
-
-    def template_title(self, opening: str, inner: str) -> tuple[str, str]:
-        """The title that a template's tag displays, and the tag that it explains."""
-        tag = template_tag(opening, inner, self._pairs)
-        return tag.title, tag.written
-
     def component_title(self, tag: Tag) -> str:
         """The text that a component displays itself; tabs take theirs from the list around them."""
-        is_tab = "tab" in tag.name.lower()
+        is_tab = _TAB.search(tag.name) is not None
         if tag.is_closing:
             if tag.name.lower().endswith("tabs") and self._labels:
                 self._labels.pop()
@@ -90,20 +83,20 @@ class InlineReader:
             return title
         value = tag.texts.get("value", "")
         labels = self._labels[-1] if self._labels else []
-        named = next(
-            (label[len(value) + 1 :] for label in labels if label.startswith(f"{value}\0")), ""
-        )
-        if named or not labels or "\0" in labels[0]:
-            return named or value
-        return labels.pop(0)
+        if labels and not labels[0][0]:
+            return labels.pop(0)[1]
+        return dict(labels).get(value) or value
 
 
-def _labels_of(tag: Tag) -> list[str]:
-    """The labels that a list of tabs names: in order, or each after the value of its tab."""
+def _labels_of(tag: Tag) -> list[tuple[str, str]]:
+    """The labels that a list of tabs names, each after the value of its tab.
+
+    The value is "" where only their order counts.
+    """
     pairs = _PAIR.findall(tag.properties.get("values", "")[:_LONGEST])
     if pairs:
-        return [f"{value}\0{label}" for label, value in pairs]
-    return listed_texts(tag.properties.get("items", ""))
+        return [(value, label) for label, value in pairs]
+    return [("", label) for label in listed_texts(tag.properties.get("items", ""))]
 
 
 class _Run:
@@ -119,9 +112,9 @@ class _Run:
             self._ticks.setdefault(len(match[0]), []).append(match.start())
         self._handlers: dict[str, Callable[[int], tuple[str, int] | None]] = {
             "{/*": lambda start: self._comment(start, "*/}"),
-            "%%": lambda start: self._comment(start, "%%"),
+            "%%": self._obsidian_comment,
             "[[": self._link,
-            "![[": self._embedded,
+            "![[": self._embed,
             "==": self._highlight,
             "++": self._keys,
             "$": self._formula,
@@ -132,8 +125,8 @@ class _Run:
             "~": lambda start: self._script(start, "sub"),
             "^": lambda start: self._script(start, "sup"),
             "{": self._braces,
-            "[!": lambda start: self._dropped(_INCLUDED, start),
-            ":": lambda start: self._dropped(_ICON, start),
+            "[!": lambda start: self._drop(_INCLUDED, start),
+            ":": lambda start: self._drop(_ICON, start),
         }
 
     def result(self) -> str:
@@ -168,11 +161,11 @@ class _Run:
 
     def _end_of(self, closer: str, start: int, limit: int = _LONGEST) -> int | None:
         """The start of the next closer, None if there is none near."""
-        known = self._ends.get(closer, -1)
-        if known < start:
-            found = self._text.find(closer, start)
-            known = self._ends[closer] = found if found >= 0 else len(self._text) + _LONGEST
-        return known if known - start <= limit and known < len(self._text) else None
+        end = self._ends.get(closer, -1)
+        if end < start:
+            place = self._text.find(closer, start)
+            end = self._ends[closer] = place if place >= 0 else len(self._text) + _LONGEST
+        return end if end - start <= limit and end < len(self._text) else None
 
     def _line_around(self, start: int, end: int) -> tuple[str, bool]:
         """The blanks before a part of a line, and whether the line has nothing else."""
@@ -182,7 +175,7 @@ class _Run:
         after = self._text[end : line_end if line_end >= 0 else end + _LONGEST]
         return before, not before.strip(" \t>") and not after.strip()
 
-    def _displayed(self, title: str, start: int, end: int) -> tuple[str, int]:
+    def _title_markup(self, title: str, start: int, end: int) -> tuple[str, int]:
         """A title in place of a tag: a paragraph, if the tag has a line for itself."""
         before, is_alone = self._line_around(start, end)
         if not is_alone:
@@ -200,17 +193,17 @@ class _Run:
         if _COMMENT.match(inner) and (after := self._end_of("endcomment", end, _LONGEST_COMMENT)):
             closing = self._end_of("%}", after)
             return None if closing is None else ("", closing + 2)
-        title, written = self._reader.template_title(opening, inner)
-        if written:
-            return _literal(written), end + len(closer)
-        return self._displayed(title, start, end + len(closer))
+        tag = template_tag(opening, inner, self._reader.pairs)
+        if tag.written:
+            return _literal(tag.written), end + len(closer)
+        return self._title_markup(tag.title, start, end + len(closer))
 
     def _tag(self, start: int) -> tuple[str, int] | None:
         tag = self._tags.tag_at(start)
         if tag is None:
             return None
         if self._reader.is_component(tag):
-            return self._displayed(self._reader.component_title(tag), start, tag.end)
+            return self._title_markup(self._reader.component_title(tag), start, tag.end)
         if not tag.has_code:
             return None
         names = "".join(f' {name}="{escape(value)}"' for name, value in tag.texts.items() if value)
@@ -219,6 +212,20 @@ class _Run:
     def _comment(self, start: int, closer: str) -> tuple[str, int] | None:
         end = self._end_of(closer, start + 2, _LONGEST_COMMENT)
         return None if end is None else ("", end + len(closer))
+
+    def _obsidian_comment(self, start: int) -> tuple[str, int] | None:
+        """A comment within a paragraph, or of several ones between marks that stand alone."""
+        end = self._end_of("%%", start + 2, _LONGEST_COMMENT)
+        if end is None:
+            return None
+        inner = self._text[start + 2 : end]
+        before, is_alone = self._line_around(start, start + 2)
+        if is_alone:
+            return "", end + 2
+        begins_line = not before.strip(" \t>*+-")
+        ends_line = _LINE_END.match(self._text, end + 2) is not None
+        is_comment = inner == inner.strip() or begins_line or ends_line
+        return ("", end + 2) if is_comment and "\n\n" not in inner else None
 
     def _braces(self, start: int) -> tuple[str, int] | None:
         """An expression that is a text, or the attributes of the part before."""
@@ -243,13 +250,13 @@ class _Run:
         """The words of a link between the pages of a wiki."""
         return self._wiki(start + 2, is_embedded=False)
 
-    def _embedded(self, start: int) -> tuple[str, int] | None:
+    def _embed(self, start: int) -> tuple[str, int] | None:
         return self._wiki(start + 3, is_embedded=True)
 
     def _wiki(self, start: int, *, is_embedded: bool) -> tuple[str, int] | None:
         end = self._end_of("]]", start, _LONGEST_LINK)
         inner = self._text[start:end] if end is not None else ""
-        if end is None or not inner.strip() or "\n" in inner or "[[" in inner:
+        if end is None or not inner.strip() or any(mark in inner for mark in "\n[]"):
             return None
         page, bar, words = inner.replace("\\|", "|").partition("|")
         if is_embedded and _SUFFIX.search(page):
@@ -311,7 +318,7 @@ class _Run:
             return None
         return f"<{tag}>{match[2]}</{tag}>", match.end()
 
-    def _dropped(self, pattern: re.Pattern[str], start: int) -> tuple[str, int] | None:
+    def _drop(self, pattern: re.Pattern[str], start: int) -> tuple[str, int] | None:
         match = pattern.match(self._text, start)
         return None if match is None else ("", match.end())
 

@@ -25,7 +25,6 @@ _UNTITLED: Final = ("tabs", "hint")
 class TemplateTag:
     """A tag of a template."""
 
-    name: str
     title: str = ""
     """The text that it displays."""
     written: str = ""
@@ -42,10 +41,10 @@ def template_tag(opening: str, inner: str, pairs: frozenset[str]) -> TemplateTag
     inner = inner.strip().strip("-").strip()
     if inner.startswith(_COMMENT) and opening.startswith("{{"):
         content = inner.removeprefix(_COMMENT).removesuffix("*/")
-        return TemplateTag("", written=f"{opening}{content}{CLOSERS[opening]}")
+        return TemplateTag(written=f"{opening}{content}{CLOSERS[opening]}")
     name, _, arguments = inner.partition(" ")
     if opening == "{#" or name.startswith(("/", "end")):
-        return TemplateTag(name)
+        return TemplateTag()
     named: dict[str, str] = {}
     unnamed: list[str] = []
     for match in _WORD.finditer(arguments):
@@ -57,7 +56,7 @@ def template_tag(opening: str, inner: str, pairs: frozenset[str]) -> TemplateTag
     title = displayed_title(named)
     if not title and name in pairs:
         title = _title_of_pair(name, named, unnamed, arguments)
-    return TemplateTag(name, title)
+    return TemplateTag(title)
 
 
 def _title_of_pair(name: str, named: dict[str, str], unnamed: list[str], arguments: str) -> str:

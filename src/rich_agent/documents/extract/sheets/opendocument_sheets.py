@@ -13,7 +13,9 @@ from typing import Final
 from lxml import etree
 
 from rich_agent.documents.extract.archive import parse_xml, text_parts
+from rich_agent.documents.extract.colours import WHITE, is_unreadable, named_colour
 from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.odf_styles import FO
 from rich_agent.documents.extract.sheets.cell_formats import plain_number
 from rich_agent.documents.extract.sheets.forms import UNIT
 from rich_agent.documents.extract.sheets.marks import is_summary
@@ -35,8 +37,6 @@ _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _DRAW: Final = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _XLINK: Final = "{http://www.w3.org/1999/xlink}"
-_FO: Final = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
-_WHITE: Final = "#ffffff"
 _EVENTS: Final = (f"{_STYLE}style", f"{_TABLE}table", f"{_TABLE}table-column",
                   f"{_TABLE}table-row", f"{_TABLE}shapes")  # fmt: skip
 _GROUPS: Final = (f"{_TABLE}table-row-group", f"{_TABLE}table-column-group")
@@ -115,7 +115,7 @@ class _Reader:
             properties = element.find(f"{_STYLE}table-properties")
             if properties is not None and properties.get(f"{_TABLE}display") == "false":
                 self._hidden_styles.add(element.get(f"{_STYLE}name", ""))
-            elif _is_white(element):
+            elif _is_unreadable(element):
                 self._unseen_styles.add(element.get(f"{_STYLE}name", ""))
         elif event == "end" and self._sheet is not None and self._depth == 1:
             self._take_part(self._sheet, element)
@@ -292,16 +292,13 @@ def _is_hidden(element: etree._Element) -> bool:
     return next(element.iterancestors(*_GROUPS), None) is None
 
 
-def _is_white(style: etree._Element) -> bool:
-    """Whether the letters of a style are white, and its paper too."""
+def _is_unreadable(style: etree._Element) -> bool:
+    """Whether the letters of a style have the colour of their paper."""
     words = style.find(f"{_STYLE}text-properties")
     paper = style.find(f"{_STYLE}table-cell-properties")
-    ground = paper.get(f"{_FO}background-color", "") if paper is not None else ""
-    return (
-        words is not None
-        and words.get(f"{_FO}color", "").lower() == _WHITE
-        and ground.lower() in {"", "transparent", _WHITE}
-    )
+    ground = paper.get(f"{FO}background-color", "") if paper is not None else ""
+    ink = named_colour(words.get(f"{FO}color", "")) if words is not None else None
+    return is_unreadable(ink, WHITE if ground in {"", "transparent"} else named_colour(ground))
 
 
 def _repeats(element: etree._Element, side: str, most: int) -> int:

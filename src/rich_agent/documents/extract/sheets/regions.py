@@ -219,28 +219,30 @@ def _place(view: GridView, part: _Part, items: list[Region | Remark]) -> None:
         and all(_is_remark(view, table, text) for (text,) in cells.shown)
     )
     if table is not None and not is_remark and _continues(view, table, head):
-        table.last = part.last
+        heads = set(_repeated_heads(view, table, part.first, part.last))
         if head.rows and head.names == _names_in(table, part.columns):
-            table.repeated_heads += tuple(range(part.first, part.first + head.rows))
+            heads.update(range(part.first, part.first + head.rows))
+        table.repeated_heads += tuple(sorted(heads))
+        table.last = part.last
         return
     is_short = len(part.columns) == 1 and part.last - part.first < _MOST_HEAD_ROWS
     if is_remark or (is_short and not (head.rows and head.is_certain)):
         items.append(Remark(" / ".join(cell for row in cells.shown for cell in row if cell)))
         return
     region = Region(part.first, part.last, part.columns, head, head.above)
-    region.repeated_heads = tuple(_repeated_heads(view, region, cells.exact))
+    region.repeated_heads = tuple(_repeated_heads(view, region, region.first_value, region.last))
     items.append(region)
     items += _remarks_below(view, region)
 
 
-def _repeated_heads(view: GridView, region: Region, rows: Sequence[Sequence[str]]) -> Iterator[int]:
-    """The rows within a table that repeat its head, as programs print it on each page."""
-    if not (region.head.rows and region.head.is_certain):
+def _repeated_heads(view: GridView, table: Region, first: int, last: int) -> Iterator[int]:
+    """The rows of a range that repeat the head of a table, as programs print it on each page."""
+    if not (table.head.rows and table.head.is_certain):
         return
-    for line in rows[: region.head.rows]:
-        cells = dict(zip(region.columns, line, strict=True))
+    for line in view.cells(table.first, table.first_value - 1, table.columns).exact:
+        cells = dict(zip(table.columns, line, strict=True))
         if sum(map(bool, line)) > 1:
-            yield from view.rows_with(region.first_value, region.last, cells)[:_MOST_REPEATED]
+            yield from view.rows_with(first, last, cells)[:_MOST_REPEATED]
 
 
 def _remarks_below(view: GridView, region: Region) -> list[Remark]:
