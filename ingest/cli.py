@@ -120,17 +120,21 @@ def add_source(
 
     if name is not None and len(targets) > 1:
         raise typer.BadParameter("give a name to one source at a time", param_hint="--name")
-    kinds: dict[str, SourceType | None] = dict.fromkeys(targets, kind)
-    for address in (one for one in kinds if kind is None and "://" in one):
-        from ingest.site_advice import advise_kind
-
-        kinds[address] = advise_kind(address)
+    kinds = {target: kind or _advised_kind(target) for target in targets}
     options: dict[str, object] = {"name": name, "internal": internal, "base_url": base_url}
     options |= {"strip_suffix": strip_suffix, "depth": depth}
     options |= {"include": include or None, "exclude": exclude or None, "space": space}
     changes = {option: value for option, value in options.items() if value is not None}
     for message in asyncio.run(commands.add_sources(kinds, changes, every)):
         out(message)
+
+
+def _advised_kind(target: str) -> SourceType | None:
+    if "://" not in target:
+        return None
+    from ingest.site_advice import advise_kind
+
+    return advise_kind(target)
 
 
 @app.command("list")

@@ -24,14 +24,18 @@ async def add_sources(
     Raises: SourceError.
     """
     sources = [make_source(target, kind=kind, **options) for target, kind in targets.items()]
+    if every is not None:
+        from ingest.clocks import parse_every  # noqa: PLC0415 - see below
+
+        parse_every(every)
     async with open_ingest() as ingest:
         messages = [await _register(ingest.sources, source, options) for source in sources]
         if every is None:
             return messages
-        from ingest.connecting import read_every  # noqa: PLC0415 - it loads what reads services
+        from ingest.connecting import set_interval  # noqa: PLC0415 - it loads what reads services
 
-        clocks = [await read_every(source, every, ingest) for source in sources]
-    return [f"{message}\n{clock}" for message, clock in zip(messages, clocks, strict=True)]
+        intervals = [await set_interval(source, every, ingest) for source in sources]
+    return [f"{message}\n{interval}" for message, interval in zip(messages, intervals, strict=True)]
 
 
 async def _register(registry: PostgresSources, source: Source, options: Mapping[str, Any]) -> str:

@@ -124,7 +124,7 @@ async def schedule(
     return "\n".join(lines)
 
 
-async def read_every(source: Source, interval: str, ingest: Ingest) -> str:
+async def set_interval(source: Source, interval: str, ingest: Ingest) -> str:
     """Set how often a source is read, and describe its clocks. Raises: SourceError."""
     clocks = PostgresClocks(ingest.databases)
     await _set(clocks, source, "content", interval)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import structlog
 
-from ingest.sync.inspection import DocumentChange
+from ingest.sync.inspection import REMOVED_STATES, DocumentChange
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
 from rich_agent.documents.connectors.port import (
     Connector,
@@ -124,7 +124,7 @@ class ConnectedReader:
             problems = {
                 change.url: change.reason
                 for change in changes
-                if change.state in {"failed", "gone"}
+                if change.state == "failed" or change.state in REMOVED_STATES
             }
             await self._entries.note_problems(problems)
 

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from ingest.sync.connected import UnstoredReader, open_connector, read_rights
-from ingest.sync.inspection import DocumentReader, Inspector
+from ingest.sync.inspection import REMOVED_STATES, DocumentReader, Inspector
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import listing_problem, refusal
 from ingest.sync.report import Planned, SyncProgress, SyncReport
@@ -25,7 +25,6 @@ from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 
-_REMOVED = frozenset({"gone", "left_out"})
 _STORED = "SELECT url, chunk_count FROM rag_documents WHERE source_id = %s"
 _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
 
@@ -93,7 +92,9 @@ class DryRun:
         self._progress.begin(source.name, len(listing.urls))
         missing_urls: set[str] = set()
         async for batch in preparer.look_through(listing.urls):
-            missing_urls |= {finding.url for finding in batch.findings if finding.state in _REMOVED}
+            missing_urls |= {
+                finding.url for finding in batch.findings if finding.state in REMOVED_STATES
+            }
             for finding in batch.findings:
                 count_finding(self.report, finding)
             for item in batch.items:

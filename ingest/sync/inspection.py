@@ -51,6 +51,8 @@ _log = structlog.get_logger(__name__)
 
 
 DocumentState = Literal["unchanged", "refreshed", "changed", "gone", "failed", "left_out"]
+REMOVED_STATES: Final[frozenset[DocumentState]] = frozenset({"gone", "left_out"})
+"""The states in which a stored document is removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,8 @@ class Inspector:
         return [self._unless_repeated(change) for change in changes]
 
     def _unless_repeated(self, change: DocumentChange) -> DocumentChange:
-        if change.known or change.draft is None:
+        # Scans that nobody has read yet have the same text, which is none.
+        if change.known or change.draft is None or not change.draft.text:
             return change
         content_hash = change.draft.fingerprint.content_hash
         if self._url_by_content.setdefault(content_hash, change.url) == change.url:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
-from ingest.sync.inspection import DocumentChange, Inspector
+from ingest.sync.inspection import REMOVED_STATES, DocumentChange, Inspector
 from rich_agent.documents.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
 from rich_agent.documents.index.documents import (
     KnownDocument,
@@ -35,7 +35,7 @@ ORDER BY chunk.document_id, chunk.chunk_index
 """
 
 # Changed documents get new vectors anyway, and removed documents need none.
-_NOT_REFILLED = frozenset({"changed", "gone", "left_out"})
+_NOT_REFILLED = REMOVED_STATES | {"changed"}
 
 
 @dataclass(frozen=True, slots=True)

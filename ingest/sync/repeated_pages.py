@@ -1,7 +1,7 @@
-"""Finds pages of a site that say nothing of their own: the same as another one, or as no page."""
+"""Finds pages that repeat another page, or what their site shows for a missing address."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -23,13 +23,13 @@ _MOST_DIFFERENCE: Final = 0.05  # of the words, such as a time or an error's num
 
 
 class MissingPages:
-    """The texts that hosts show for an address that cannot exist, each read at most once."""
+    """The words that hosts show for an address that cannot exist, each read at most once."""
 
     def __init__(self, read: Callable[[str], Awaitable[Outcome]], owner: str) -> None:
         self._read = read
         self._owner = owner
-        self._texts: dict[str, str] = {}
-        self._lock = asyncio.Lock()
+        self._words: dict[str, list[str]] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def is_missing(self, url: str, text: str) -> bool:
         """Whether the host shows this text for an address that does not exist.
@@ -40,23 +40,23 @@ class MissingPages:
         if not url_parts.path.strip("/"):
             return False
         host_url = f"{url_parts.scheme}://{url_parts.netloc}/"
-        async with self._lock:
-            if host_url not in self._texts:
-                self._texts[host_url] = await self._missing_text(host_url)
-        missing_text = self._texts[host_url]
-        return bool(missing_text) and _differs_little(_words(text, url), missing_text.split())
+        async with self._locks[host_url]:
+            if host_url not in self._words:
+                self._words[host_url] = await self._words_of_missing(host_url)
+        missing_words = self._words[host_url]
+        return bool(missing_words) and _differs_little(_words(text, url), missing_words)
 
-    async def _missing_text(self, host_url: str) -> str:
-        """The words that a host shows for a made-up address, "" if it says that there is none."""
+    async def _words_of_missing(self, host_url: str) -> list[str]:
+        """The words that a host shows for a made-up address, none if it says that there is none."""
         url = f"{host_url}{uuid4().hex}"
         outcome = await self._read(url)
         if not isinstance(outcome, RawDocument) or outcome.media_type != "text/html":
-            return ""
+            return []
         try:
             document = await extract_in_process(outcome, owner=self._owner)
         except ExtractionError:
-            return ""
-        return " ".join(_words(document.text, url))
+            return []
+        return _words(document.text, url)
 
 
 def _words(text: str, url: str) -> list[str]:

@@ -78,10 +78,12 @@ class ScanReader:
     reading: PageReading
     counts: PageCounts = field(default_factory=PageCounts)
     meter: Meter = field(default_factory=Meter)
-    _left: int = 0
-    _failures: int = 0
-    _problem: str = ""
-    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_PAGES_AT_ONCE))
+    _left: int = field(init=False)
+    _failures: int = field(init=False, default=0)
+    _problem: str = field(init=False, default="")
+    _slots: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(_PAGES_AT_ONCE)
+    )
 
     def __post_init__(self) -> None:
         self._left = self.reading.most_pages if self.reading.vision else 0
@@ -131,8 +133,11 @@ class ScanReader:
 
         async def read(number: int, look: _Look, reader: str) -> None:
             text = await look(PdfPage(raw.data, number), source.root_url)
-            if text is not None:
-                await stored_pages.store(PageOfFile(raw.url, file_hash, number), reader, text)
+            page = PageOfFile(raw.url, file_hash, number)
+            if text is None:
+                await stored_pages.put_off(page)
+            else:
+                await stored_pages.store(page, reader, text)
                 texts[number], readers[number] = text, reader
                 self.counts.read += content_of(number).is_read
 
@@ -188,7 +193,11 @@ class ScanReader:
         try:
             async with self._slots:
                 return await read_apart(read_by_ocr, work, str, owner, Effort(OCR_S, shares=False))
-        except (ReaderFailedError, ReaderRefusedError) as error:
+        except ReaderRefusedError as error:
+            # It would be refused each time.
+            _log.warning("page_not_read", page=page.number, error=str(error))
+            return ""
+        except ReaderFailedError as error:
             _log.warning("page_not_read", page=page.number, error=str(error))
             self._problem = self._problem or str(error)
             return None
@@ -210,6 +219,7 @@ class ScanReader:
                     )
             except (ReaderFailedError, ReaderRefusedError) as error:
                 _log.warning("page_not_rendered", page=page.number, error=str(error))
+                self._left += 1  # the model was not asked
                 return None
             except UpstreamError as error:
                 self._failures += 1

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from ingest.sync.connected import ConnectedReader
-from ingest.sync.inspection import DocumentChange
+from ingest.sync.inspection import REMOVED_STATES, DocumentChange
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import Reading, remove_gone
 from ingest.sync.report import SyncProgress, SyncReport
@@ -162,18 +162,14 @@ class SourceSync:
             if finding.state == "changed":
                 continue
             finding_count += 1
-            if finding.state in {"gone", "left_out"} and previous:
-                self._gone.append(previous.id)
-            if finding.state == "gone" and previous:
-                continue
             count_finding(self._context.report, finding)
-            if previous and finding.draft:
+            if previous is None:
+                continue
+            if finding.state in REMOVED_STATES:
+                self._gone.append(previous.id)
+            elif finding.draft:
                 fingerprints[previous.id] = finding.draft.fingerprint
-            elif (
-                finding.state != "left_out"
-                and previous
-                and (previous.last_error or "") != finding.reason
-            ):
+            elif (previous.last_error or "") != finding.reason:
                 reasons[previous.id] = finding.reason or None
         await self._documents.refresh(fingerprints)
         await self._documents.note_errors(reasons)

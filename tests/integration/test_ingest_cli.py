@@ -269,6 +269,8 @@ def test_several_sources_are_registered_at_once(ingest: Command, tmp_path: Path)
     assert "no-such" in ingest.run("add-source", "a.md", "no-such.md", expect=1).stderr
     assert json.loads(ingest.run("list", "--json").stdout) == []
     assert "--name" in ingest.run("add-source", "a.md", "b.md", "--name", "x", expect=2).stderr
+    ingest.run("add-source", "a.md", "b.md", "--every", "often", expect=1)
+    assert json.loads(ingest.run("list", "--json").stdout) == []
     added = ingest.run("add-source", "a.md", "b.md", "--every", "1h").stdout
     assert added.count("added ") == 2
     assert added.count("every 1 h") == 2

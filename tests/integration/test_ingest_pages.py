@@ -16,6 +16,7 @@ from rich_agent.repositories.database.pools import Databases
 from tests.integration.ingest_support import Library, open_library, paragraph
 from tests.integration.sandbox_openai.serving import served
 from tests.sandbox_server import RunningSandbox
+from tests.unit.documents.documents import Pdf
 
 
 @dataclass(slots=True)
@@ -205,3 +206,15 @@ async def test_page_at_many_addresses_is_stored_once(library: Library, site: Web
     again = await library.sync()
     assert (again.documents.new, again.documents.unchanged, again.documents.removed) == (1, 2, 0)
     assert list(again.left_out.values()) == [[f"{site.url}/pool/"]]
+
+
+async def test_scans_that_nobody_has_read_are_no_repeats(library: Library, site: WebSite) -> None:
+    """Two have the same text, which is none; both are kept for a sync that reads them."""
+    for number in (1, 2):
+        drawing = "".join(f"{n * 10} {number}00 m {n * 10} 300 l S " for n in range(9))
+        scan = Response(Pdf([drawing]).data(), media_type="application/pdf")
+        site.pages[f"/{number}/scan.pdf"] = scan
+    await library.add(site.list_pages("/1/scan.pdf", "/2/scan.pdf"), kind="sitemap")
+    report = await library.sync()
+    assert await stored(library, site) == ["/1/scan.pdf", "/2/scan.pdf"]
+    assert report.left_out == {}

@@ -56,7 +56,7 @@ HealthPortOption = Annotated[
 TakeOverOption = Annotated[
     bool,
     typer.Option(
-        "--take-over", help="Remove a webhook of this bot, from which another program may live."
+        "--take-over", help="Remove this bot's webhook, even if another program receives by it."
     ),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]

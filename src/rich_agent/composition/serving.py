@@ -37,7 +37,7 @@ from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
-from rich_agent.telegram.receive.polling import Poller
+from rich_agent.telegram.receive.polling import TELEGRAM_AWAY, Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, check_is_free, webhook_address
 from rich_agent.telegram.serve.binding import Binding
@@ -194,7 +194,7 @@ async def _learn_name(bot: Bot) -> None:
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
-        bot.outages.report("telegram_away", error)
+        bot.outages.report(TELEGRAM_AWAY, error)
 
 
 async def _ask_for_name(bot: Bot) -> None:
@@ -249,7 +249,7 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
     def passes(error: Exception) -> bool:
         if not isinstance(error, UpstreamError) or isinstance(error, UpstreamRefusedError):
             return False
-        bot.outages.report("telegram_away", error)
+        bot.outages.report(TELEGRAM_AWAY, error)
         return True
 
     retry = stamina.AsyncRetryingCaller(
@@ -258,7 +258,7 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
 
     async def call_once() -> None:
         await call()
-        bot.outages.end()
+        bot.outages.end(TELEGRAM_AWAY)
 
     await unless(bot.stop, retry(passes, call_once))
 

@@ -13,6 +13,7 @@ from rich_agent.domain.redaction import redact
 from rich_agent.domain.text import printable
 from rich_agent.runtime.colours import is_coloured
 
+_RETRY = "stamina.retry_scheduled"
 _QUIET = (
     "alembic",
     "httpx",
@@ -47,6 +48,18 @@ def _without_controls(
     }
 
 
+def _without_retries(
+    _logger: object, _name: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """The event, unless it is one of stamina's, which does not say what failed.
+
+    Failures are logged where they are handled.
+    """
+    if event.get("event") == _RETRY:
+        raise structlog.DropEvent
+    return event
+
+
 def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> None:
     """Write a traceback without control characters."""
     buffer = io.StringIO()
@@ -55,10 +68,6 @@ def _printable_traceback(target: TextIO, exc_info: structlog.typing.ExcInfo) -> 
 
 
 def _quiet_libraries() -> None:
-    # Each retry would be a line without what failed; failures are logged where they are handled.
-    from stamina.instrumentation import set_on_retry_hooks  # noqa: PLC0415 - not for `--help`
-
-    set_on_retry_hooks(())
     # LangChain's advice on methods that are not used here; the refusal is handled.
     warnings.filterwarnings("ignore", message="Invalid schema for OpenAI's structured output")
     for name in _QUIET:
@@ -70,6 +79,7 @@ def configure_logging(
 ) -> None:
     """Send the logs of this program and its libraries to stderr in one form, without `secrets`."""
     processors: list[structlog.typing.Processor] = [
+        _without_retries,
         structlog.contextvars.merge_contextvars,
         _without_controls,
         structlog.stdlib.add_log_level,

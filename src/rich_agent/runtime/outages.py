@@ -10,7 +10,7 @@ from rich_agent.errors import RichAgentError
 
 _AGAIN_S: Final = 3600.0
 _LEAST_S: Final = 60.0
-"""The time between the lines about two outages, of which one began as the other ended."""
+"""Seconds between the lines about two outages of one kind."""
 _log = structlog.get_logger()
 
 
@@ -22,7 +22,7 @@ class OutageLog:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._told_at: dict[str, float] = {}
+        self._logged_at: dict[str, float] = {}
         self._began_at: dict[str, float] = {}
 
     def report(self, event: str, error: RichAgentError) -> None:
@@ -30,14 +30,14 @@ class OutageLog:
         now = self._now()
         pause_s = _AGAIN_S if event in self._began_at else _LEAST_S
         self._began_at.setdefault(event, now)
-        if event in self._told_at and now - self._told_at[event] < pause_s:
+        if event in self._logged_at and now - self._logged_at[event] < pause_s:
             return
-        self._told_at[event] = now
+        self._logged_at[event] = now
         _log.warning(event, error=str(error), do=error.hint)
 
-    def end(self) -> None:
-        """Note that a try succeeded, which ends every failure."""
-        for event, began_at in self._began_at.items():
-            if self._told_at[event] >= began_at:
+    def end(self, *events: str) -> None:
+        """Note that a try succeeded, which ends failures of these kinds."""
+        for event in events:
+            began_at = self._began_at.pop(event, None)
+            if began_at is not None and self._logged_at[event] >= began_at:
                 _log.info(f"{event}_over", after_s=round(self._now() - began_at))
-        self._began_at.clear()

@@ -16,8 +16,8 @@ def test_outage_is_told_once_then_hourly_and_when_it_is_over() -> None:
         for _ in range(2 * 720 + 360):
             outages.report("telegram_away", AWAY)
             clock[0] += 5
-        outages.end()
-        outages.end()
+        outages.end("telegram_away")
+        outages.end("telegram_away")
     assert [line["event"] for line in logs] == [*["telegram_away"] * 3, "telegram_away_over"]
     assert logs[0]["do"] == "Look."
     assert logs[-1]["after_s"] == 9000
@@ -30,7 +30,7 @@ def test_failures_that_come_and_go_are_told_once_a_minute() -> None:
     with capture_logs() as logs:
         for _ in range(60):
             outages.report("telegram_away", AWAY)
-            outages.end()
+            outages.end("telegram_away")
             clock[0] += 2
     assert len([line for line in logs if line["event"] == "telegram_away"]) == 2
     assert len(logs) == 4

@@ -17,6 +17,7 @@ _REFRESH = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _FORBIDDEN: Final = frozenset({"noindex", "none"})
+_PROGRAM: Final = re.compile(r"[\w*-]{1,60}")
 _WITH_VALUE: Final = frozenset(
     {"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"}
 )
@@ -67,7 +68,7 @@ def _rules(headers: Iterable[str]) -> Iterable[str]:
         applies = True
         for rule in header.lower().split(","):
             name, colon, value = rule.partition(":")
-            if colon and name.strip() not in _WITH_VALUE:
+            if colon and _PROGRAM.fullmatch(name.strip()) and name.strip() not in _WITH_VALUE:
                 applies = name.strip() in {"*", AGENT}
                 rule = value  # noqa: PLW2901 - the rule without its program
             if applies:
@@ -75,7 +76,7 @@ def _rules(headers: Iterable[str]) -> Iterable[str]:
 
 
 def page_forbids_indexing(page: Any) -> bool:  # noqa: ANN401 - lxml has no types
-    """Whether a page says in its own head that the bot may not index it."""
+    """Whether a page says itself that the bot may not index it."""
     return any(
         meta.get("name", "").strip().lower() in {"robots", AGENT}
         and not _FORBIDDEN.isdisjoint(re.split(r"[\s,]", meta.get("content", "").lower()))

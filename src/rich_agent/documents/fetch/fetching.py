@@ -22,6 +22,7 @@ from rich_agent.documents.fetch.directions import AGENT, forbids_indexing, next_
 from rich_agent.documents.fetch.errors import FetchError, PassingFetchError, RefusedAddressError
 from rich_agent.documents.fetch.host_limits import HostLimits
 from rich_agent.documents.fetch.robots import Robots
+from rich_agent.documents.media import media_type_of
 from rich_agent.documents.source import SourceError, web_address
 from rich_agent.domain.intranet import Intranet
 from rich_agent.upstreams.guarded_network import (
@@ -70,12 +71,6 @@ class FetchedPage:
     etag: str | None
     last_modified: str | None
     is_noindex: bool = False
-
-    @property
-    def is_html(self) -> bool:
-        """Whether the server says that this is a page, or says nothing."""
-        media_type = self.content_type.partition(";")[0].strip().lower()
-        return media_type in {"", "text/html", "application/xhtml+xml"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +228,9 @@ def admit(url: str) -> str:
 
 def _refresh_target(url: httpx.URL, page: FetchedPage | None) -> str:
     """The address to which a page leads on by itself, "" if it stays."""
-    address = next_address(page.data) if page is not None and page.is_html else ""
+    if page is None or media_type_of(page.content_type, str(url), page.data) != "text/html":
+        return ""
+    address = next_address(page.data)
     try:
         return web_address(str(url.join(address))) if address else ""
     except (SourceError, httpx.InvalidURL, ValueError):

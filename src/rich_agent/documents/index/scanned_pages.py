@@ -14,17 +14,17 @@ WHERE source_id = %(source)s AND url = %(url)s
 """
 # Another document may have the same bytes.
 _NOTE = """
-INSERT INTO rag_scanned_pages AS known (source_id, url, page, file_hash, reader, content)
-SELECT %(source)s, %(url)s, given.page, %(file_hash)s,
+INSERT INTO rag_scanned_pages AS stored (source_id, url, page, file_hash, reader, content)
+SELECT %(source)s, %(url)s, numbers.page, %(file_hash)s,
     coalesce(same.reader, ''), coalesce(same.content, '')
-FROM unnest(%(numbers)s::integer[]) AS given (page) LEFT JOIN LATERAL (
+FROM unnest(%(numbers)s::integer[]) AS numbers (page) LEFT JOIN LATERAL (
     SELECT reader, content FROM rag_scanned_pages AS other
-    WHERE other.file_hash = %(file_hash)s AND other.page = given.page AND other.reader <> ''
+    WHERE other.file_hash = %(file_hash)s AND other.page = numbers.page AND other.reader <> ''
     ORDER BY other.reader = %(reader)s DESC, other.noted_at DESC LIMIT 1
 ) AS same ON true
 ON CONFLICT (source_id, url, page) DO UPDATE
 SET reader = excluded.reader, content = excluded.content
-WHERE known.reader = '' AND excluded.reader <> ''
+WHERE stored.reader = '' AND excluded.reader <> ''
 """
 _PAGES = """
 SELECT page AS number, reader, content FROM rag_scanned_pages
@@ -34,12 +34,16 @@ _STORE = """
 UPDATE rag_scanned_pages SET reader = %s, content = %s, noted_at = now()
 WHERE source_id = %s AND url = %s AND page = %s AND file_hash = %s
 """
+_PUT_OFF = """
+UPDATE rag_scanned_pages SET noted_at = now()
+WHERE source_id = %s AND url = %s AND page = %s AND file_hash = %s
+"""
 _DUE = """
 SELECT url, count(*)::integer AS pages FROM rag_scanned_pages
 WHERE source_id = %(source)s AND (%(urls)s::text[] IS NULL OR url = ANY(%(urls)s)) AND (
     reader = '' OR reader <> %(reader)s AND (%(replaces_all)s OR starts_with(reader, 'ocr:'))
 )
-GROUP BY url ORDER BY url
+GROUP BY url ORDER BY min(noted_at), url
 """
 # A page is noted before its document is stored.
 _PRUNE = """
@@ -102,10 +106,17 @@ class PostgresScannedPages(PostgresRepository):
         key = (self._source, page.url, page.number, page.file_hash)
         await self._run(_STORE, (reader, clean_text(content), *key))
 
+    async def put_off(self, page: PageOfFile) -> None:
+        """Put a page that could not be read now behind the others that are due."""
+        key = (self._source, page.url, page.number, page.file_hash)
+        await self._run(_PUT_OFF, key)
+
     async def due(
         self, urls: Sequence[str] | None, reader: str, *, replaces_all: bool
     ) -> dict[str, int]:
         """The number of pages that this reader is to read, by url; of all urls with None.
+
+        What was not tried for the longest time comes first.
 
         These are unread pages, and pages that another reader of its kind read, or any other with
         `replaces_all`.

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import structlog
 
@@ -23,6 +24,10 @@ from rich_agent.runtime.tracing import trace_storing
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
 
+TELEGRAM_AWAY: Final = "telegram_away"
+"""The name in the log for Telegram out of reach, whichever call found it so."""
+_CONFLICT: Final = "telegram.polling_conflict"
+_NOT_STORED: Final = "telegram.polling_failed"
 _log = structlog.get_logger()
 
 
@@ -87,7 +92,6 @@ class Poller:
                 await asyncio.sleep(_pause_after(error, pause_s))
                 pause_s = min(pause_s * 2, self._options.longest_pause_s)
             else:
-                self._outages.end()
                 pause_s = self._options.first_pause_s
 
     async def _receive_or_reconnect(self) -> None:
@@ -111,6 +115,7 @@ class Poller:
 
     async def _keep(self, raw_updates: Sequence[bytes]) -> None:
         if not raw_updates:
+            self._outages.end(TELEGRAM_AWAY, _CONFLICT)
             # Everything before the offset is now confirmed. Without an offset Telegram returns
             # all further updates, even if the ids start again, as they do after a quiet week.
             self._offset = None
@@ -132,6 +137,7 @@ class Poller:
         self._metrics.updates.labels("stored").inc(new_count)
         self._metrics.updates.labels("known").inc(len(updates) - new_count)
         self._metrics.updates.labels("of_group").inc(len(raw_updates) - len(updates))
+        self._outages.end(TELEGRAM_AWAY, _CONFLICT, _NOT_STORED)
         # Only after storing: Telegram forgets everything below the offset.
         self._offset = _offset_after([envelope(raw) for raw in raw_updates])
 
@@ -139,8 +145,8 @@ class Poller:
 def _event_of(error: RichAgentError) -> str:
     """The name of a failure in the log."""
     if isinstance(error, UpdatesConflictError):
-        return "telegram.polling_conflict"
-    return "telegram_away" if isinstance(error, UpstreamError) else "telegram.polling_failed"
+        return _CONFLICT
+    return TELEGRAM_AWAY if isinstance(error, UpstreamError) else _NOT_STORED
 
 
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _TIMEOUT_S: Final = 60.0
 _LARGEST: Final = b"blob:limit=128m"
-_MOST_NAMED: Final = 10
+_MOST_BRANCHES: Final = 10
 _BRANCHES: Final = b"refs/heads/"
 _REFUSALS: Final = (401, 403)
 
@@ -63,7 +63,7 @@ class GitServer:
         if not branch or commit is None:
             hint = "Connect it again with the branch that is to be read."
             problem = f"there is no branch {branch}" if branch else "it is empty"
-            if names := ", ".join(_branches(answer.refs)[:_MOST_NAMED]):
+            if names := ", ".join(_branches(answer.refs)[:_MOST_BRANCHES]):
                 hint = f"Connect it again with -o branch=NAME, one of: {names}."
             raise ConnectorError(f"{self.address}: {problem}", hint=hint, is_refused=True)
         return BranchHead(branch, commit)

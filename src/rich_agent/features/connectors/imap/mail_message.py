@@ -42,7 +42,7 @@ def _forms(parts: Sequence[MailPart], contents: Mapping[str, bytes], boundary: s
     return _multipart("alternative", f"{boundary}-1", bodies)
 
 
-def decoded(part: MailPart, content: bytes) -> bytes:
+def decode_part(part: MailPart, content: bytes) -> bytes:
     """The decoded content of a part."""
     payload = message_from_bytes(_part(part, {part.section: content})).get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""

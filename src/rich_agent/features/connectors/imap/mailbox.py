@@ -25,7 +25,7 @@ from rich_agent.feature.connectors import (
     too_large,
     unpack_state,
 )
-from rich_agent.features.connectors.imap.mail_message import decoded, text_message
+from rich_agent.features.connectors.imap.mail_message import decode_part, text_message
 from rich_agent.features.connectors.imap.mail_structure import (
     MailPart,
     Parsed,
@@ -125,7 +125,7 @@ class ImapConnector:
             return RawDocument(entry.url, message, "message/rfc822", name="(no subject)")
         part = chosen_parts[0]
         media_type = part.media_type or "text/plain"
-        part_bytes = decoded(part, contents[section])
+        part_bytes = decode_part(part, contents[section])
         charset = part.parameters.get("charset")
         return RawDocument(entry.url, part_bytes, media_type, charset, name=part.name)
 
