@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.documents.extract.mail import read_mail
-from rich_agent.features.connectors.imap.mail_message import decoded, text_message
+from rich_agent.features.connectors.imap.mail_message import decode_part, text_message
 from rich_agent.features.connectors.imap.mail_structure import (
     MailPart,
     fields_of,
@@ -110,7 +110,7 @@ def test_parameters_of_a_part_write_no_other_fields() -> None:
 )
 def test_content_of_a_part_is_decoded(encoding: str, content: bytes, data: bytes) -> None:
     """In each encoding that mails have."""
-    assert decoded(MailPart("1", "text/plain", encoding, 4), content) == data
+    assert decode_part(MailPart("1", "text/plain", encoding, 4), content) == data
 
 
 @ENDS
