@@ -105,7 +105,8 @@ class PortTakenError(RichAgentError):
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
             f"port {port} on {host} is taken by another program",
-            hint="Stop that program, or choose another port: PORT, or --port of `demo` and `work`.",
+            hint="Stop that program, or choose another port: PORT, or --port of `demo` and "
+            "`worker`.",
         )
         self.host = host
         self.port = port
