@@ -134,6 +134,7 @@ class Stats:
             _spending_line(spending_of(today, self.prices), "stats-use-day", locale),
             _spending_line(spending_of(week, self.prices), "stats-use-week", locale),
             *_cached_line(total(line.usage for line in week), locale),
+            *_table_line(self.prices.edition_for(week), locale),
         ]
         by_user = spending_by(week, self.prices, lambda line: line.user_id)
         most = list(by_user.items())[:_TOP_USERS]
@@ -161,6 +162,11 @@ def _cached_line(usage: Usage, locale: str) -> list[str]:
     """The share of the tokens read that servers had read before; [] without any."""
     share = round(100 * usage.cached_tokens / usage.input_tokens) if usage.cached_tokens else 0
     return [say(locale, "stats-cached", share=share)] if share else []
+
+
+def _table_line(edition: str, locale: str) -> list[str]:
+    """The table that prices come from; [] if none does."""
+    return [say(locale, "stats-price-table", table=edition)] if edition else []
 
 
 def _cost(spending: Spent, locale: str) -> str:

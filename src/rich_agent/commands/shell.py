@@ -43,7 +43,7 @@ class ProgramShell:
             open_features(settings, repositories) as features,
             open_services(settings, repositories, files, features=features) as services,
         ):
-            yield Rehearsal(without_effects(services), settings.cost.prices)
+            yield Rehearsal(without_effects(services), settings.prices)
 
     @asynccontextmanager
     async def open_model(self, settings: "Settings") -> AsyncIterator["FormModel"]:

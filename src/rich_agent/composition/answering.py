@@ -193,6 +193,8 @@ async def answer(bot: Bot) -> None:
     ):
         turns = replace(bare_turns, prepare=members.refresh)
         group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
+        # Loading the table would hold up the first turn.
+        group.create_task(asyncio.to_thread(_look_up_prices, settings))
         chat = make_chat_commands(settings, repositories, turns, bot.stopping, features)
         handler = _make_handler(bot, turns, messenger, access, chat)
         handler = replace(handler, note_member=members.note)
@@ -209,10 +211,16 @@ async def answer(bot: Bot) -> None:
 
 def _observers(bot: Bot, alarm: Alarm) -> Observers:
     registry = bot.metrics.registry
-    nodes, prices = NodeMetrics(registry), bot.settings.cost.prices
+    nodes, prices = NodeMetrics(registry), bot.settings.prices
     return Observers(
         UsageMetrics(registry, prices), nodes.observe, alarm.sound, nodes.checkpoint_bytes.observe
     )
+
+
+def _look_up_prices(settings: Settings) -> None:
+    """Look up the prices of all roles, which are kept."""
+    for role in settings.models.roles:
+        settings.prices.table.find(role.model)
 
 
 async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) -> None:

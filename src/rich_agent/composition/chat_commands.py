@@ -105,7 +105,7 @@ def _stats(settings: Settings, repositories: Repositories) -> Stats:
     return Stats(
         repositories.operations.statistics,
         repositories.usage,
-        settings.cost.prices,
+        settings.prices,
         repositories.accounts,
         bool(settings.access.approval_intents),
     )

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from rich_agent.errors import DailyLimitError
 
@@ -268,12 +268,38 @@ class Price:
         return sum(parts, Decimal(0)) / _PER
 
 
+class PriceTable(Protocol):
+    """A published table of prices."""
+
+    @property
+    def edition(self) -> str:
+        """Its name, version and date, "" if there is no table."""
+
+    def find(self, model: str) -> Price | None:
+        """The price of a model, None if the table has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoPriceTable:
+    """No table: only prices that the operator set are known."""
+
+    edition: str = ""
+
+    def find(self, model: str) -> Price | None:  # noqa: ARG002 - see `PriceTable`
+        """None."""
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices of models, by the model's name, and of one search."""
+    """Prices of models, by the model's name, and of one search.
+
+    `table` has the prices of models that are not in `models`.
+    """
 
     models: Mapping[str, Price] = field(default_factory=dict)
     search: Decimal | None = None
+    table: PriceTable = NoPriceTable()
 
     @classmethod
     def parse(cls, entries: Iterable[str], search: str | None = None) -> Self:
@@ -295,7 +321,7 @@ class Prices:
             return None if self.search is None else self.search * usage.searches
         if usage.tool_calls:
             return Decimal(0)  # whoever runs the server pays for it
-        price = self.models.get(model)
+        price = self.models.get(model) or self.table.find(model)
         return None if price is None else price.of(usage)
 
     def sum(self, uses: Iterable[ModelUse]) -> Decimal | None:
@@ -307,6 +333,12 @@ class Prices:
     def models_without_price(self, uses: Iterable[ModelUse]) -> list[str]:
         """The names of the models whose price is not known, sorted."""
         return sorted({use.model for use in uses if self.cost(use.model, use.usage) is None})
+
+    def edition_for(self, uses: Iterable[ModelUse]) -> str:
+        """The edition of the table if one of the uses has its price from there, else ""."""
+        models = {use.model for use in uses if not (use.usage.searches or use.usage.tool_calls)}
+        is_used = any(self.table.find(model) for model in models - self.models.keys())
+        return self.table.edition if is_used else ""
 
 
 @dataclass(frozen=True, slots=True)

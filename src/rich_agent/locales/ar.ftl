@@ -594,6 +594,7 @@ stats-cached = نسبة ما سبق أن قرأه الخادم من الرموز
 stats-cost = التكلفة { $cost }
 stats-cost-partly = التكلفة { $cost }، دون { $models } (لم يُحدَّد سعر)
 stats-cost-unknown = لم تُحدَّد أسعار (MODEL_PRICES)
+stats-price-table = الأسعار غير المحدَّدة في MODEL_PRICES: { $table }
 stats-top-users = الأكثر رموزًا، 7 أيام: { $users }
 stats-inbox = تحديثات تنتظر: { $pending }
 stats-approvals = تنتظر الموافقة: { $count } (/approvals)

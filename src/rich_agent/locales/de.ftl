@@ -498,6 +498,7 @@ stats-cached = Von den gelesenen Tokens kannte der Server bereits: { $share } %
 stats-cost = Kosten { $cost }
 stats-cost-partly = Kosten { $cost }, ohne { $models } (kein Preis gesetzt)
 stats-cost-unknown = kein Preis gesetzt (MODEL_PRICES)
+stats-price-table = Preise, die MODEL_PRICES nicht nennt: { $table }
 stats-top-users = Meiste Tokens, 7 Tage: { $users }
 stats-inbox = Wartende Updates: { $pending }
 stats-approvals = Warten auf Freigabe: { $count } (/approvals)

@@ -491,6 +491,7 @@ stats-cached = Of the tokens read, the server had read before: { $share } %
 stats-cost = cost { $cost }
 stats-cost-partly = cost { $cost }, without { $models } (no price set)
 stats-cost-unknown = no price set (MODEL_PRICES)
+stats-price-table = Prices that MODEL_PRICES does not set: { $table }
 stats-top-users = Most tokens, 7 days: { $users }
 stats-inbox = Updates waiting: { $pending }
 stats-approvals = Waiting for approval: { $count } (/approvals)

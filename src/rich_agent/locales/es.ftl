@@ -498,6 +498,7 @@ stats-cached = De los tokens leídos, el servidor ya había leído: { $share } %
 stats-cost = coste { $cost }
 stats-cost-partly = coste { $cost }, sin { $models } (sin precio definido)
 stats-cost-unknown = sin precio definido (MODEL_PRICES)
+stats-price-table = Precios no definidos en MODEL_PRICES: { $table }
 stats-top-users = Más tokens, 7 días: { $users }
 stats-inbox = Actualizaciones en espera: { $pending }
 stats-approvals = Esperan aprobación: { $count } (/approvals)

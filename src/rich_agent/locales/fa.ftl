@@ -387,6 +387,7 @@ stats-cached = سهم توکن‌هایی که سرور پیش‌تر خواند
 stats-cost = هزینه { $cost }
 stats-cost-partly = هزینه { $cost }، بدون { $models } (قیمت تعیین نشده)
 stats-cost-unknown = قیمتی تعیین نشده (MODEL_PRICES)
+stats-price-table = قیمت‌هایی که در MODEL_PRICES نیست: { $table }
 stats-top-users = بیشترین توکن، ۷ روز: { $users }
 stats-inbox = به‌روزرسانی‌های در انتظار: { $pending }
 stats-approvals = در انتظار تأیید: { $count } (/approvals)

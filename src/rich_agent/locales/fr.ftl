@@ -498,6 +498,7 @@ stats-cached = Parmi les jetons lus, le serveur en avait déjà lu : { $share } 
 stats-cost = coût { $cost }
 stats-cost-partly = coût { $cost }, sans { $models } (aucun prix défini)
 stats-cost-unknown = aucun prix défini (MODEL_PRICES)
+stats-price-table = Prix non définis dans MODEL_PRICES : { $table }
 stats-top-users = Le plus de jetons, 7 jours : { $users }
 stats-inbox = Mises à jour en attente : { $pending }
 stats-approvals = En attente d’approbation : { $count } (/approvals)

@@ -414,6 +414,7 @@ stats-cached = पढ़े गए टोकन में से सर्वर
 stats-cost = लागत { $cost }
 stats-cost-partly = लागत { $cost }, { $models } के बिना (मूल्य तय नहीं)
 stats-cost-unknown = मूल्य तय नहीं (MODEL_PRICES)
+stats-price-table = MODEL_PRICES में न दिए गए मूल्य: { $table }
 stats-top-users = सबसे ज़्यादा टोकन, 7 दिन: { $users }
 stats-inbox = प्रतीक्षा में अपडेट: { $pending }
 stats-approvals = स्वीकृति की प्रतीक्षा में: { $count } (/approvals)

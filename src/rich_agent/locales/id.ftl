@@ -384,6 +384,7 @@ stats-cached = Dari token yang dibaca, yang sudah pernah dibaca server: { $share
 stats-cost = biaya { $cost }
 stats-cost-partly = biaya { $cost }, tanpa { $models } (harga belum diatur)
 stats-cost-unknown = harga belum diatur (MODEL_PRICES)
+stats-price-table = Harga yang tidak ada di MODEL_PRICES: { $table }
 stats-top-users = Token terbanyak, 7 hari: { $users }
 stats-inbox = Pembaruan menunggu: { $pending }
 stats-approvals = Menunggu persetujuan: { $count } (/approvals)

@@ -498,6 +498,7 @@ stats-cached = Dei token letti, il server ne aveva già letti: { $share } %
 stats-cost = costo { $cost }
 stats-cost-partly = costo { $cost }, senza { $models } (nessun prezzo impostato)
 stats-cost-unknown = nessun prezzo impostato (MODEL_PRICES)
+stats-price-table = Prezzi non impostati in MODEL_PRICES: { $table }
 stats-top-users = Più token, 7 giorni: { $users }
 stats-inbox = Aggiornamenti in attesa: { $pending }
 stats-approvals = In attesa di approvazione: { $count } (/approvals)

@@ -383,6 +383,7 @@ stats-cached = 読み込んだトークンのうち、サーバーが以前に�
 stats-cost = 費用 { $cost }
 stats-cost-partly = 費用 { $cost }（価格未設定の { $models } を除く）
 stats-cost-unknown = 価格未設定（MODEL_PRICES）
+stats-price-table = MODEL_PRICES にない価格の出典: { $table }
 stats-top-users = トークンの多い利用者（7日間）：{ $users }
 stats-inbox = 待機中：{ $pending } 件
 stats-approvals = 承認待ち：{ $count } 件（/approvals）

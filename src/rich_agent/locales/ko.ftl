@@ -384,6 +384,7 @@ stats-cached = 읽은 토큰 중 서버가 이전에 읽은 비율: { $share } %
 stats-cost = 비용 { $cost }
 stats-cost-partly = 비용 { $cost }, { $models } 제외(가격 미설정)
 stats-cost-unknown = 가격 미설정 (MODEL_PRICES)
+stats-price-table = MODEL_PRICES에 없는 가격: { $table }
 stats-top-users = 토큰을 가장 많이 쓴 사용자(7일): { $users }
 stats-inbox = 대기 중인 업데이트: { $pending }
 stats-approvals = 승인 대기: { $count } (/approvals)

@@ -498,6 +498,7 @@ stats-cached = Van de gelezen tokens had de server al eerder gelezen: { $share }
 stats-cost = kosten { $cost }
 stats-cost-partly = kosten { $cost }, zonder { $models } (geen prijs ingesteld)
 stats-cost-unknown = geen prijs ingesteld (MODEL_PRICES)
+stats-price-table = Prijzen die niet in MODEL_PRICES staan: { $table }
 stats-top-users = Meeste tokens, 7 dagen: { $users }
 stats-inbox = Wachtende updates: { $pending }
 stats-approvals = Wachten op goedkeuring: { $count } (/approvals)

@@ -563,6 +563,7 @@ stats-cached = Z przeczytanych tokenów serwer znał już wcześniej: { $share }
 stats-cost = koszt { $cost }
 stats-cost-partly = koszt { $cost }, bez { $models } (nie podano ceny)
 stats-cost-unknown = nie podano cen (MODEL_PRICES)
+stats-price-table = Ceny spoza MODEL_PRICES: { $table }
 stats-top-users = Najwięcej tokenów, 7 dni: { $users }
 stats-inbox = Oczekujące aktualizacje: { $pending }
 stats-approvals = Czeka na akceptację: { $count } (/approvals)

@@ -498,6 +498,7 @@ stats-cached = Dos tokens lidos, o servidor já tinha lido: { $share } %
 stats-cost = custo { $cost }
 stats-cost-partly = custo { $cost }, sem { $models } (nenhum preço definido)
 stats-cost-unknown = nenhum preço definido (MODEL_PRICES)
+stats-price-table = Preços não definidos em MODEL_PRICES: { $table }
 stats-top-users = Mais tokens, 7 dias: { $users }
 stats-inbox = Atualizações em espera: { $pending }
 stats-approvals = Esperando aprovação: { $count } (/approvals)

@@ -563,6 +563,7 @@ stats-cached = Из прочитанных токенов сервер уже ч
 stats-cost = стоимость { $cost }
 stats-cost-partly = стоимость { $cost } без { $models } (цена не задана)
 stats-cost-unknown = цены не заданы (MODEL_PRICES)
+stats-price-table = Цены, не заданные в MODEL_PRICES: { $table }
 stats-top-users = Больше всего токенов, 7 дней: { $users }
 stats-inbox = Обновления в очереди: { $pending }
 stats-approvals = Ожидают одобрения: { $count } (/approvals)

@@ -387,6 +387,7 @@ stats-cached = Okunan token’lardan sunucunun daha önce okudukları: % { $shar
 stats-cost = maliyet { $cost }
 stats-cost-partly = maliyet { $cost }, { $models } hariç (fiyat girilmemiş)
 stats-cost-unknown = fiyat girilmemiş (MODEL_PRICES)
+stats-price-table = MODEL_PRICES içinde olmayan fiyatlar: { $table }
 stats-top-users = En çok token, 7 gün: { $users }
 stats-inbox = Bekleyen güncellemeler: { $pending }
 stats-approvals = Onay bekleyen: { $count } (/approvals)

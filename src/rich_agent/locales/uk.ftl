@@ -563,6 +563,7 @@ stats-cached = Із прочитаних токенів сервер уже чи
 stats-cost = вартість { $cost }
 stats-cost-partly = вартість { $cost } без { $models } (ціну не задано)
 stats-cost-unknown = ціни не задано (MODEL_PRICES)
+stats-price-table = Ціни, не задані в MODEL_PRICES: { $table }
 stats-top-users = Найбільше токенів, 7 днів: { $users }
 stats-inbox = Оновлення в черзі: { $pending }
 stats-approvals = Чекають на схвалення: { $count } (/approvals)

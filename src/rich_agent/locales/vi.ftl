@@ -384,6 +384,7 @@ stats-cached = Trong số token đã đọc, phần máy chủ đã đọc trư�
 stats-cost = chi phí { $cost }
 stats-cost-partly = chi phí { $cost }, không gồm { $models } (chưa đặt giá)
 stats-cost-unknown = chưa đặt giá (MODEL_PRICES)
+stats-price-table = Giá không có trong MODEL_PRICES: { $table }
 stats-top-users = Dùng nhiều token nhất, 7 ngày: { $users }
 stats-inbox = Cập nhật đang chờ: { $pending }
 stats-approvals = Chờ duyệt: { $count } (/approvals)

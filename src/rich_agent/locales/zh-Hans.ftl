@@ -384,6 +384,7 @@ stats-cached = 读取的 token 中，服务器以前已读过的占：{ $share }
 stats-cost = 费用 { $cost }
 stats-cost-partly = 费用 { $cost }，不含 { $models }（未设价格）
 stats-cost-unknown = 未设价格（MODEL_PRICES）
+stats-price-table = MODEL_PRICES 未设的价格取自：{ $table }
 stats-top-users = token 最多的用户（7 天）：{ $users }
 stats-inbox = 等待处理的更新：{ $pending }
 stats-approvals = 等待审批：{ $count }（/approvals）

@@ -384,6 +384,7 @@ stats-cached = 讀取的 token 中，伺服器以前已讀過的占：{ $share }
 stats-cost = 費用 { $cost }
 stats-cost-partly = 費用 { $cost }，不含 { $models }（未設價格）
 stats-cost-unknown = 未設價格（MODEL_PRICES）
+stats-price-table = MODEL_PRICES 未設的價格取自：{ $table }
 stats-top-users = token 最多的使用者（7 天）：{ $users }
 stats-inbox = 等待處理的更新：{ $pending }
 stats-approvals = 等待審核：{ $count }（/approvals）

@@ -216,6 +216,13 @@ class ModelSettings(Group):
         role_names: tuple[RoleName, ...] = ("embedding",) if self.embedding.is_used else ()
         return tuple(map(self.role, _ALWAYS + role_names))
 
+    @property
+    def server_by_model(self) -> dict[str, str]:
+        """The addresses of the servers of all models in a turn, by model; a key is not needed."""
+        others = (self.planner, self.vision, self.embedding, self.rerank)
+        servers = {one.model: one.base_url or self.chat.base_url for one in others if one.model}
+        return servers | {self.chat.model: self.chat.base_url}
+
     def _key(self, role_settings: ChatSettings | RoleSettings) -> str:
         """The role's own key; the common key only on the host of the common server, else "none"."""
         if role_settings.api_key is not None:

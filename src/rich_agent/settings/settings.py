@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, Self, TypeVar
@@ -11,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, create_model
 
-from rich_agent.domain.usage_limits import Allowance
+from rich_agent.domain.usage_limits import Allowance, Prices
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
 from rich_agent.installed import (
     Declaration,
@@ -27,6 +28,7 @@ from rich_agent.settings.error_messages import RequiredSetting, missing_setting,
 from rich_agent.settings.features import FeatureSettings
 from rich_agent.settings.fields import Group, SectionSecrets, Setting, arrange, find_settings
 from rich_agent.settings.models import ModelSettings
+from rich_agent.settings.published_prices import PublishedPrices
 from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets
 from rich_agent.settings.storage import (
     DocumentSettings,
@@ -240,6 +242,11 @@ class Settings(Group):
     def section(self, group: type[G]) -> G:
         """The settings of a feature; the defaults if the feature is not loaded."""
         return next((section for _, section in self._sections() if type(section) is group), group())
+
+    @cached_property
+    def prices(self) -> Prices:
+        """The prices of use: the operator's own, and those of the table for all other models."""
+        return replace(self.cost.prices, table=PublishedPrices(self.models.server_by_model))
 
     @cached_property
     def allowance(self) -> Allowance:

@@ -84,7 +84,7 @@ class CostSettings(Group):
 
     model_prices: Words = setting(
         "Prices in USD per million tokens, comma-separated: MODEL=IN/OUT, MODEL=IN/OUT/CACHED or "
-        "MODEL=IN/OUT/CACHED/WRITE.",
+        "MODEL=IN/OUT/CACHED/WRITE. Models without one have the published price of their server.",
         (),
     )
     search_price: Text = setting("Price of one web search in USD.")

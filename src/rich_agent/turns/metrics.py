@@ -82,7 +82,7 @@ class UsageMetrics:
         )
         self.cost = Counter(
             "model_cost_usd",
-            "Cost by MODEL_PRICES and SEARCH_PRICE; what has no price is left out",
+            "Cost by the prices of models and SEARCH_PRICE; what has no price is left out",
             ("kind", "model"),
             registry=registry,
         )

@@ -144,7 +144,7 @@ def _typical_turn(settings: Settings, meter: Meter) -> str:
     )
     roles = settings.models.role("planner"), settings.models.role("chat")
     costs = [
-        settings.cost.prices.cost(role.model, usage)
+        settings.prices.cost(role.model, usage)
         for role, usage in zip(roles, (plan_usage, answer), strict=True)
     ]
     tokens_notice = (

@@ -72,7 +72,7 @@ async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> 
         conversation = await core.past_turns.before(turn, settings.turn.recent_turns)
     async with shell.open_rehearsal(settings, photos_of=turn) as rehearsal:
         replayed_turn = await rehearsal.repeat(turn, conversation)
-    return Replay(turn, replayed_turn, settings.cost.prices)
+    return Replay(turn, replayed_turn, settings.prices)
 
 
 def replay_to_json(replay: Replay) -> dict[str, Any]:

@@ -28,25 +28,25 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
     settings = Settings.load()
     usage_lines, name_by_user_id = asyncio.run(_read(shell, settings, days))
     spending_by_part = {
-        "days": spending_by(
-            usage_lines, settings.cost.prices, lambda usage_line: str(usage_line.day)
-        ),
+        "days": spending_by(usage_lines, settings.prices, lambda usage_line: str(usage_line.day)),
         "models": spending_by(
             usage_lines,
-            settings.cost.prices,
+            settings.prices,
             lambda usage_line: f"{usage_line.model} ({usage_line.kind})",
         ),
         "users": spending_by(
-            usage_lines, settings.cost.prices, lambda usage_line: str(usage_line.user_id)
+            usage_lines, settings.prices, lambda usage_line: str(usage_line.user_id)
         ),
     }
     label_by_user_id = {
         str(user_id): label_user(user_id, name_by_user_id) for user_id in name_by_user_id
     }
     spending_by_part["days"] = dict(sorted(spending_by_part["days"].items(), reverse=True))
-    total = spending_of(usage_lines, settings.cost.prices)
+    total = spending_of(usage_lines, settings.prices)
+    edition = settings.prices.edition_for(usage_lines)
     if as_json:
         report: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
+        report["price_table"] = edition or None
         report |= {
             name: {key: use_to_json(spending) for key, spending in spendings.items()}
             for name, spendings in spending_by_part.items()
@@ -56,6 +56,8 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
         out("Nothing was used.")
     else:
         show_table(("by", "", *_COLUMNS), list(_rows(total, spending_by_part, label_by_user_id)))
+        if edition:
+            out(f"prices that MODEL_PRICES does not set: {edition}")
 
 
 async def _read(
