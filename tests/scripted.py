@@ -17,6 +17,7 @@ from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import Routing, close_details
 from rich_agent.domain.user_files import FileUnit, ReadFile
 from rich_agent.domain.vision import Image, ImageSummary
+from rich_agent.errors import UpstreamError
 from rich_agent.ports.knowledge import (
     DocumentExcerpt,
     DocumentTitles,
@@ -24,6 +25,7 @@ from rich_agent.ports.knowledge import (
     RegisteredNames,
     SourcePage,
     SourceSummary,
+    WebFindings,
 )
 from rich_agent.ports.models import ModelPiece, Prompt
 from rich_agent.ports.spaces import ReadableSpace
@@ -242,14 +244,16 @@ class ScriptedWeb:
 
     results: Sequence[Passage] = ()
     failure: Exception | None = None
+    survived: Sequence[UpstreamError] = ()
+    """Errors of engines that were asked before."""
     queries: list[str] = field(default_factory=list)
 
-    async def search(self, query: str, limit: int) -> list[Passage]:
+    async def search(self, query: str, limit: int) -> WebFindings:
         """See `WebSearch`."""
         self.queries.append(query)
         if self.failure:
             raise self.failure
-        return list(self.results[:limit])
+        return WebFindings(self.results[:limit], self.survived)
 
 
 @dataclass(slots=True)

@@ -80,27 +80,32 @@ def test_question_is_answered_with_what_the_engine_found(world: World, brook: Br
 
 
 @pytest.mark.costs("its bot is started by whichever test comes first")
-def test_engine_that_fails_is_said_so(world: World, brook: Brook) -> None:
-    """As with every engine, the answer says that the web could not be searched."""
-    brook.status = 500
+def test_engine_that_fails_is_replaced_by_the_next(world: World, brook: Brook) -> None:
+    """The trace tells of it; if all fail, the answer says that the web could not be searched."""
+    mark, brook.status = world.sandbox.mark(), 500
     try:
-        answer = world.ask(63_002, QUESTION)
+        world.ask(63_002, QUESTION)
+        assert len(world.sandbox.calls("tavily", mark)) == 1
+        (decision,) = world.decisions(63_002)
+        note = {"search_engine_failed": "UpstreamUnavailableError"}
+        assert decision["nodes"]["N8_web_search"]["survived"] == note
+        world.sandbox.fail("tavily", "500")
+        assert "could not be searched" in world.ask(63_003, QUESTION)["text"]
     finally:
         brook.status = 200
-    assert "could not be searched" in answer["text"]
 
 
 @pytest.mark.costs("it runs doctor twice, which tries all there is")
-def test_doctor_names_the_engine_that_is_used(world: World) -> None:
-    """The first that is configured, in the order of the features."""
-    both = web_search(world.environment)
-    assert both == "brook answers; not used, since brook comes first: tavily"
-    one = web_search({**world.environment, "BROOK_API_KEY": ""})
-    assert one.startswith("tavily answers")
+def test_doctor_tries_the_engines_in_order(world: World) -> None:
+    """All that are configured, in the order of the features, or those that are named."""
+    assert web_search(world.environment) == ["brook answers", "tavily answers"]
+    chosen = {"BROOK_API_KEY": "", "WEB_SEARCH": "tavily, brook"}
+    first, unknown = web_search(world.environment | chosen)
+    assert first == "tavily answers"
+    assert unknown.startswith("WEB_SEARCH names brook, which is unknown or not configured")
 
 
-def web_search(told: dict[str, str]) -> str:
-    """The outcome of doctor's check of the web search."""
+def web_search(told: dict[str, str]) -> list[str]:
+    """The outcomes of doctor's check of the web search."""
     done = command(["rich_agent.cli", "doctor", "--json"], told)
-    (check,) = [one for one in json.loads(done.stdout) if one["name"] == "web search"]
-    return str(check["detail"])
+    return [one["detail"] for one in json.loads(done.stdout) if one["name"] == "web search"]

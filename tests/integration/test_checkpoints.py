@@ -18,11 +18,11 @@ from psycopg import sql
 from typing_extensions import override
 
 from rich_agent.domain.memory.items import LongTermMemory
-from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits
+from rich_agent.ports.knowledge import WebFindings
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.checkpoints import PostgresCheckpointer, make_checkpointer
 from rich_agent.runtime.fencing import work_under
@@ -118,7 +118,7 @@ class KillingWeb(ScriptedWeb):
     ended: list[int] = field(default_factory=list)
 
     @override
-    async def search(self, query: str, limit: int) -> list[Passage]:
+    async def search(self, query: str, limit: int) -> WebFindings:
         """See `WebSearch`."""
         self.ended.append(end_connections(self.url))
         return await ScriptedWeb.search(self, query, limit)

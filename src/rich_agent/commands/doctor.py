@@ -25,8 +25,9 @@ from rich_agent.commands.diagnosis.model_trials import (
     try_reranker,
 )
 from rich_agent.commands.diagnosis.reading_groups import check_groups
+from rich_agent.commands.diagnosis.web_search import check_web_search
 from rich_agent.composition.app import open_services
-from rich_agent.composition.features import OpenFeatures, open_features
+from rich_agent.composition.features import open_features
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import check_place, has_database
@@ -135,8 +136,8 @@ async def _check_with_database(
             return  # the missing key is reported above
         for result in await _check_models(settings, repositories, services, unknown):
             yield result
-        yield await run_check("web search", lambda: _search(services, features))
-        for result in await _check_documents(settings, services):
+        web_results = await check_web_search(features.parts.search, settings.tools)
+        for result in (*web_results, *await _check_documents(settings, services)):
             yield result
         async for result in _check_work(settings, repositories):
             yield result
@@ -252,21 +253,6 @@ async def _check_telegram(settings: Settings) -> str:
     check_address(webhook, settings.web.webhook_url)
     check_deliveries(webhook, datetime.now(UTC))
     return f"{about}, by webhook{'' if webhook.url else ' (set when the bot starts)'}"
-
-
-async def _search(services: Services, features: OpenFeatures) -> str:
-    if services.web is None:
-        return "no search engine is configured: the web is not searched"
-    results = await services.web.search("rich-agent", 1)
-    first_engine, *other_engines = (engine.name for engine in features.parts.search)
-    remark = (
-        f"; not used, since {first_engine} comes first: {', '.join(other_engines)}"
-        if other_engines
-        else ""
-    )
-    return (
-        f"{first_engine} answers{'' if results else ', but found nothing in a test search'}{remark}"
-    )
 
 
 async def _count_waiting(repositories: Repositories) -> CheckResult:

@@ -17,6 +17,7 @@ from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.tools import (
     ToolUpstreams,
     make_tools,
+    make_web_search,
 )
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.rules import Ruling
@@ -24,7 +25,6 @@ from rich_agent.domain.tools import Effect, Policy, ToolCall, source_of
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.tools import Asker, SourceTool
 from rich_agent.runtime.logs import configure_logging
-from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table, working
 from rich_agent.tools.all_tools import AllTools
@@ -143,7 +143,7 @@ async def _open_tools(settings: Settings) -> AsyncIterator[AllTools]:
         open_repositories(settings) as repositories,
         open_features(settings, repositories) as features,
     ):
-        outside = ToolUpstreams(first_engine(features.parts.search))
+        outside = ToolUpstreams(make_web_search(settings, features))
         yield make_tools(settings, repositories, None, outside, features)
 
 

@@ -21,6 +21,7 @@ from rich_agent.composition.tools import (
     make_file_reader,
     make_pages,
     make_tools,
+    make_web_search,
 )
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.items import LongTermMemory
@@ -44,7 +45,6 @@ from rich_agent.repositories.read_only import (
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
-from rich_agent.runtime.web_search import first_engine
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, ignore_node
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
@@ -101,7 +101,7 @@ async def open_services(
     async with AsyncExitStack() as stack:
         models = open_models(repositories.capabilities, _cache_tags(settings))
         access = await stack.enter_async_context(models)
-        web = first_engine(features.parts.search)
+        web = make_web_search(settings, features)
         own = UploadedFiles(repositories.uploads, files)
         tools = ToolUpstreams(web, make_reranking(settings, access))
         outside = _Upstreams(access, tools, own, features)

@@ -14,6 +14,7 @@ from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.reranking import Reranking
+from rich_agent.runtime.web_search import ResultHosts, open_web_search
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
@@ -54,6 +55,13 @@ def make_tools(
         ToolChooser(embeddings),
         repositories.permissions,
     )
+
+
+def make_web_search(settings: Settings, features: OpenFeatures) -> WebSearch | None:
+    """Make the web search on the engines of features that the settings choose; None without any."""
+    tools = settings.tools
+    hosts = ResultHosts.parse(tools.web_search_hosts, tools.web_search_blocked_hosts)
+    return open_web_search(features.parts.search, tools.engine_names, hosts)
 
 
 def make_file_reader() -> FileReader:

@@ -67,7 +67,7 @@ class Parts:
     """Functions that word messages for which no user has asked, by kinds that begin with the
     feature's name; `add_notice` adds a message."""
     search: "Sequence[SearchEngine]" = ()
-    """Search engines for the web. The bot uses the first engine of all features."""
+    """Search engines for the web. WEB_SEARCH orders the engines of all features."""
     loops: Sequence[Loop] = ()
     """Functions that run as long as a process answers messages."""
     dated_entries: "Sequence[DatedEntries]" = ()

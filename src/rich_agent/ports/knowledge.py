@@ -12,6 +12,7 @@ from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_place
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.rights import ANYBODY, Reader
+from rich_agent.errors import UpstreamError
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +179,20 @@ class SourceCatalogue(Protocol):
         """Active sources by name, those about the bot last."""
 
 
+@dataclass(frozen=True, slots=True)
+class WebFindings:
+    """The outcome of a search of the web.
+
+    `passages`: the results as passages `web:1`, `web:2`, ..., best first.
+    `failures`: the errors of the engines that were asked before the one that answered.
+    """
+
+    passages: Sequence[Passage] = ()
+    failures: Sequence[UpstreamError] = ()
+
+
 class WebSearch(Protocol):
     """Searches the web. May raise an UpstreamError."""
 
-    async def search(self, query: str, limit: int) -> list[Passage]:
-        """At most `limit` results as passages `web:1`, `web:2`, ..., best first."""
+    async def search(self, query: str, limit: int) -> WebFindings:
+        """At most `limit` results."""

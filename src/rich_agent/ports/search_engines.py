@@ -27,3 +27,6 @@ class SearchEngine:
     """Returns up to a number of results for a query, best first, or raises an UpstreamError."""
     query_chars: int = 400
     """The most characters of a query."""
+    terms: str = ""
+    """What the operator accepts by naming the engine in WEB_SEARCH: whom it asks, and on which
+    terms, in sentences. An engine with terms is used only if it is named there."""

@@ -78,7 +78,8 @@ class Searching:
     async def search_web(self, search: Search, _asker: Asker) -> Outcome:
         """Return what the web search finds."""
         assert self.web is not None  # noqa: S101 - it is offered only then
-        return _passage_outcome(await self.web.search(search.query, self.most_results))
+        findings = await self.web.search(search.query, self.most_results)
+        return _passage_outcome(findings.passages)
 
 
 def _passage_outcome(passages: Sequence[Passage]) -> Outcome:

@@ -282,6 +282,16 @@ async def test_web_search_adds_results_after_the_passages() -> None:
     assert cast.web.queries == ["q"]
 
 
+async def test_engine_that_another_one_stood_in_for_is_noted() -> None:
+    """The trace and the metrics tell of it; the answer need not."""
+    survived = [UpstreamTimeoutError("tavily", 8)]
+    cast = make.Fakes(web=ScriptedWeb([make.passage(9, id="web:1", kind="web")], survived=survived))
+    runtime = make.runtime(cast)
+    update = await web_search(make.state(rag={"query": "q"}), runtime)
+    assert "web_error" not in update["rag"]
+    assert runtime.context.run.notes.survived == {"search_engine_failed": "UpstreamTimeoutError"}
+
+
 @pytest.mark.req("TOOL-1")
 async def test_web_is_not_searched_for_what_the_bot_keeps() -> None:
     """The user's own words are looked up in place of a plan that would carry it off."""

@@ -4,19 +4,21 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from rich_agent.domain.usage_limits import Call, Usage
 from rich_agent.errors import (
     UpstreamError,
+    UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
 from rich_agent.ports.search_engines import SearchEngine, WebResult
 from rich_agent.runtime.metering import Meter, bill_to
-from rich_agent.runtime.web_search import EngineSearch, first_engine
+from rich_agent.runtime.web_search import EngineSearch, ResultHosts, open_web_search
 
 FERRY = WebResult("https://ferry.example/times", "Times", "The ferry leaves at 9:10.", 0.7)
 
@@ -39,7 +41,7 @@ class Engine:
 
 def searching(engine: Engine, query_chars: int = 400) -> EngineSearch:
     """The web search on this engine."""
-    return EngineSearch(SearchEngine("brook", engine.search, query_chars), timeout_s=5.0)
+    return EngineSearch([SearchEngine("brook", engine.search, query_chars)], timeout_s=5.0)
 
 
 @pytest.mark.req("TOOL-1")
@@ -52,7 +54,7 @@ async def test_results_become_numbered_passages_from_the_web() -> None:
         WebResult("https://tides.example/", "", "High\x00 at noon\ud800.", score=7.0),
         FERRY,
     ]
-    first, second = await searching(Engine(results)).search("ferry", 2)
+    first, second = (await searching(Engine(results)).search("ferry", 2)).passages
     assert (first.id, first.kind, first.link, first.score) == (
         "web:1",
         "web",
@@ -101,7 +103,7 @@ async def test_engine_that_hangs_is_left() -> None:
         return ()
 
     with pytest.raises(UpstreamTimeoutError, match=r"brook: no answer within 0\.01 s"):
-        await EngineSearch(SearchEngine("brook", hang), timeout_s=0.01).search("ferry", 3)
+        await EngineSearch([SearchEngine("brook", hang)], timeout_s=0.01).search("ferry", 3)
 
 
 @dataclass
@@ -133,11 +135,132 @@ async def test_search_is_charged_when_it_was_answered() -> None:
     assert ledger.charged == [(Call("search", "brook", searches=1), Usage(1, searches=1))]
 
 
-async def test_first_of_several_engines_is_used() -> None:
-    """In the order of their features; without any the web is not searched."""
+@dataclass
+class Clock:
+    """A clock that is set by hand."""
+
+    now_s: float = 1_000.0
+
+    def __call__(self) -> float:
+        """The time in seconds."""
+        return self.now_s
+
+
+def both(first: Engine, second: Engine, clock: Clock | None = None) -> EngineSearch:
+    """The web search on two engines."""
+    engines = [SearchEngine("brook", first.search), SearchEngine("creek", second.search)]
+    return EngineSearch(engines, clock=clock or Clock())
+
+
+async def test_next_engine_is_asked_when_one_fails() -> None:
+    """The failure is told with the results, and only the engine that answered is charged."""
+    failure = UpstreamUnavailableError("brook", "no connection")
+    meter = Meter()
+    with bill_to(meter, "a node"):
+        findings = await both(Engine(failure=failure), Engine([FERRY])).search("ferry", 3)
+    assert [passage.link for passage in findings.passages] == [FERRY.url]
+    assert findings.failures == [failure]
+    assert [(one["model"], one["searches"]) for one in meter.used_in()] == [("creek", 1)]
+
+
+async def test_engine_that_finds_nothing_has_answered() -> None:
+    """No other engine learns the query."""
+    brook, creek = Engine(), Engine([FERRY])
+    findings = await both(brook, creek).search("ferry", 3)
+    assert (findings.passages, creek.queries) == ([], [])
+
+
+async def test_all_engines_that_failed_are_named() -> None:
+    """An outage of each, in the order in which they were asked."""
+    brook = Engine(failure=UpstreamRefusedError("brook", "no such key"))
+    creek = Engine(failure=UpstreamRateLimitedError("creek", 30))
+    expected = "brook: no such key; creek: too many requests, retry after 30 s"
+    with pytest.raises(UpstreamUnavailableError, match=expected):
+        await both(brook, creek).search("ferry", 3)
+
+
+@pytest.mark.parametrize(
+    ("failure", "rest_s"),
+    [
+        (UpstreamUnavailableError("brook", "no connection"), 60),
+        (UpstreamRateLimitedError("brook", 600), 600),
+        (UpstreamRateLimitedError("brook", 1e9), 3600),
+    ],
+    ids=["away", "busy", "busy-for-ever"],
+)
+async def test_engine_that_failed_rests(failure: UpstreamError, rest_s: float) -> None:
+    """It is asked after the others until then, and first again from then on."""
+    clock, brook, creek = Clock(), Engine(failure=failure), Engine([FERRY])
+    web = both(brook, creek, clock)
+    await web.search("one", 3)
+    clock.now_s += rest_s - 1
+    await web.search("two", 3)
+    clock.now_s += 2
+    await web.search("three", 3)
+    assert brook.queries == ["one", "three"]
+    assert creek.queries == ["one", "two", "three"]
+
+
+async def test_resting_engine_is_asked_when_the_others_fail_too() -> None:
+    """A person waits for an answer now."""
+    brook = Engine([FERRY], failure=UpstreamUnavailableError("brook", "no connection"))
+    creek = Engine([FERRY])
+    web = both(brook, creek)
+    await web.search("one", 3)
+    brook.failure, creek.failure = None, KeyError("hits")
+    assert (await web.search("two", 3)).passages
+
+
+async def test_order_of_the_engines_is_the_operators() -> None:
+    """One with terms is asked only by name; no name, or another, leaves the web alone."""
     brook, creek = Engine([FERRY]), Engine([FERRY])
-    web = first_engine([SearchEngine("brook", brook.search), SearchEngine("creek", creek.search)])
-    assert web is not None
-    await web.search("ferry", 1)
-    assert (brook.queries, creek.queries) == (["ferry"], [])
-    assert first_engine(()) is None
+    free = SearchEngine("creek", creek.search, terms="Asks creek.example.")
+    engines = [SearchEngine("brook", brook.search), free]
+    for names, asked in (
+        ((), (1, 0)),
+        (("creek",), (1, 1)),
+        (("creek", "brook", "creek"), (1, 2)),
+        (("brook", "lake"), (2, 2)),
+    ):
+        web = open_web_search(engines, names, ResultHosts())
+        assert web is not None
+        await web.search("ferry", 1)
+        assert (len(brook.queries), len(creek.queries)) == asked
+    assert open_web_search(engines, ("off",), ResultHosts()) is None
+    assert open_web_search([free], (), ResultHosts()) is None
+    assert open_web_search((), (), ResultHosts()) is None
+
+
+@pytest.mark.parametrize(
+    ("allowed", "blocked", "expected"),
+    [
+        ((), (), ["ferry.example", "www.tides.example", "tides.example.org"]),
+        ((), ("*.Tides.example",), ["ferry.example", "tides.example.org"]),
+        (("tides.example", "ferry.example"), ("www.tides.example",), ["ferry.example"]),
+        (("example.org",), (), ["tides.example.org"]),
+        (("xample",), (), []),
+    ],
+)
+async def test_pages_of_other_hosts_are_left_out(
+    allowed: Sequence[str], blocked: Sequence[str], expected: list[str]
+) -> None:
+    """A host stands for the hosts below it; credentials, ports and dots do not hide it."""
+    results = [
+        WebResult("https://ferry.example/", "Ferry", "Times."),
+        WebResult("https://ferry.example@www.tides.example.:8443/", "Tides", "High."),
+        WebResult("https://tides.example.org/tides.example", "Others", "Low."),
+    ]
+    engine = SearchEngine("brook", Engine(results).search)
+    web = EngineSearch([engine], ResultHosts.parse(allowed, blocked))
+    passages = (await web.search("tides", 3)).passages
+    assert [urlsplit(one.link).hostname.rstrip(".") for one in passages] == expected  # type: ignore[union-attr]
+
+
+async def test_texts_of_results_are_bounded() -> None:
+    """A server that sends megabytes fills no prompt with them."""
+    huge = WebResult("https://a.example/", "T" * 10**6, "word " * 10**6)
+    endless = WebResult("https://b.example/" + "b" * 10**6, "Endless address", "Text.")
+    findings = await searching(Engine([endless, huge])).search("ferry", 3)
+    (passage,) = findings.passages
+    assert len(passage.title) <= 300
+    assert 3_000 < len(passage.content) <= 4_000

@@ -13,12 +13,12 @@ class WebEngineSettings(Group):
     """The access to SearXNG and to Brave."""
 
     searxng_url: OptionalUrl = setting(
-        "Address of a SearXNG server for web search, such as http://localhost:8888; used without "
-        "TAVILY_API_KEY. Its settings.yml has to list `json` under `search: formats:`.",
+        "Address of a SearXNG server for web search, such as http://localhost:8888. "
+        "Its settings.yml has to list `json` under `search: formats:`.",
         name="SEARXNG_URL",
     )
     brave_api_key: Secret = setting(
-        "Key of the Brave Search API for web search; used without TAVILY_API_KEY and SEARXNG_URL.",
+        "Key of the Brave Search API for web search.",
         name="BRAVE_API_KEY",
     )
     brave_base_url: Url = setting(

@@ -153,15 +153,17 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
         return {"rag": rag}
     runtime.stream_writer({"stage": "searching_web"})
     try:
-        web_passages = await services.web.search(query, services.limits.retrieval.web_results)
+        findings = await services.web.search(query, services.limits.retrieval.web_results)
     except DailyLimitError as error:
         limit_text = say_limit(error, clocks_of(state, services.now()))
         return {"rag": {**rag, "web_error": str(error), "web_limit": limit_text}}
     except UpstreamError as error:
         runtime.context.run.notes.survive("web_search_failed", error)
         return {"rag": {**rag, "web_error": str(error)}}
+    for failure in findings.failures:
+        runtime.context.run.notes.survive("search_engine_failed", failure)
     chunks = [
         *rag.get("retrieved_chunks", ()),
-        *(web_passage.to_state() for web_passage in web_passages),
+        *(web_passage.to_state() for web_passage in findings.passages),
     ]
     return {"rag": {**rag, "retrieved_chunks": chunks}}
