@@ -12,6 +12,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
+# Optional parts to install, such as EXTRAS="connectors otel"; those installed once are kept up to date.
+EXTRAS ?=
+INSTALLED_EXTRAS := $(shell cat $(VENV)/.extras 2>/dev/null)
+ALL_EXTRAS := $(sort demo $(EXTRAS) $(INSTALLED_EXTRAS))
 
 # What was compiled once, tests too, is not compiled again by every process.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,24 +24,40 @@ unexport PYTHONDONTWRITEBYTECODE
 vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
-.PHONY: vendor install clients demo check test test-changed compiled lint types contracts unit pytest soak \
+.PHONY: vendor install ask dev clients demo check test test-changed compiled lint types contracts unit pytest soak \
 	soak-changed bench-guard coverage real-servers docs site clean
 
+# What runs, without the developers' tools.
 install: $(VENV)/.installed
 
-$(VENV)/.installed: pyproject.toml uv.lock
+# All extras, and the developers' tools.
+dev: $(VENV)/.installed-dev
+
+$(UV): | $(BIN)/python
+	@echo "  2/3 uv, which installs the rest"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "rich-agent needs Python 3.11 or newer. To choose one: make PYTHON=python3.12 …" >&2; exit 1; }
 	@echo "installing into $(VENV); this is done once and takes a minute or two"
-	@test -x $(BIN)/python || { echo "  1/4 Python environment"; $(PYTHON) -m venv $(VENV); }
-	@test -x $(UV) || { echo "  2/4 uv, which installs the rest"; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
-	@echo "  3/4 packages"
-	@{ $(SYNC) 2>&1 || echo failed; } | { bad=0; while IFS= read -r line; do case "$$line" in \
-		" + "*|" - "*|" ~ "*) ;; failed) bad=1 ;; *) echo "      $$line" ;; esac; done; exit $$bad; }
-	@echo "  4/4 compiling the packages for fast starts"
-	@$(SYNC) --quiet --compile-bytecode
+	@echo "  1/3 Python environment"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml uv.lock $(if $(filter-out $(INSTALLED_EXTRAS),$(EXTRAS)),ask) | $(UV)
+	$(call install_packages,--no-dev $(addprefix --extra ,$(ALL_EXTRAS)))
+	@echo "$(ALL_EXTRAS)" > $(VENV)/.extras
 	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml uv.lock | $(UV)
+	$(call install_packages,--all-extras --compile-bytecode)
+	@touch $(VENV)/.installed $@
+
+define install_packages
+@echo "  3/3 packages"
+@{ $(SYNC) $(1) 2>&1 || echo failed; } | { bad=0; while IFS= read -r line; do case "$$line" in \
+	" + "*|" - "*|" ~ "*) ;; failed) bad=1 ;; *) echo "      $$line" ;; esac; done; exit $$bad; }
+endef
 
 # Clients of others with which the tests talk to the bot; Node 20 and npm are needed.
 clients: tests/clients/node_modules/.package-lock.json
@@ -49,36 +69,36 @@ tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
 demo: install
 	@$(BIN)/rich-agent demo --port $(PORT) $(DEMO_FLAGS)
 
-check: install
+check: dev
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target unit lint types contracts
 
 # The modules of tests are compiled beside the type checker, once: each worker would do so for itself.
 # The site is not built here, since a test builds it.
-test: install
+test: dev
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types compiled lint contracts
 	@$(MAKE) --no-print-directory pytest
 
-compiled: install
+compiled: dev
 	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null || true  # pytest itself says what is wrong
 
-lint: install
+lint: dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-types: install
+types: dev
 	$(BIN)/mypy
 
-contracts: install
+contracts: dev
 	$(BIN)/lint-imports
 
-unit: install
+unit: dev
 	$(BIN)/pytest tests/unit -n logical --dist worksteal -m "not soak" $(PYTEST_FLAGS)
 
-pytest: install
+pytest: dev
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak" $(PYTEST_FLAGS)
 
 # What changed since SINCE; unset: since this branch left the main one, or since the last commit.
-test-changed: install
+test-changed: dev
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types lint contracts
 	$(CHANGED) -n $(WORKERS) --dist worksteal $(PYTEST_FLAGS)
 
@@ -86,37 +106,37 @@ CHANGED = $(BIN)/python -m tests.changed $(if $(SINCE),--since $(SINCE))
 
 # Every pattern is tried, also those that are known to be linear. Each requirement is broken in a copy
 # of the tree, one place at a time, and its tests have to fail.
-soak: install bench-guard
+soak: dev bench-guard
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m soak $(PYTEST_FLAGS)
 	$(BIN)/python -m tests.growth
 	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 # What a turn costs, compared with the committed figures. ACCEPT=1 commits those of this machine.
-bench-guard: install
+bench-guard: dev
 	$(BIN)/python -m bench.guard $(if $(ACCEPT),--accept)
 
 # The longest tests that a change concerns; none if there is no commit to compare with.
-soak-changed: install
+soak-changed: dev
 	$(CHANGED) --soak -n $(WORKERS) --dist worksteal $(PYTEST_FLAGS)
 
 # Each feature taken out of a copy of the program, and a package put in.
-taken-out: install
+taken-out: dev
 	$(BIN)/pytest -n 2 tests/acceptance/test_taken_out.py tests/acceptance/test_written_feature.py
 
-coverage: install
+coverage: dev
 	$(BIN)/pytest -n 2 --dist worksteal -m "not soak" --cov --cov-report=term $(PYTEST_FLAGS)
 
 # A llama.cpp server with random weights and with a small model, and LiteLLM's proxy: built once, for
 # four minutes, and kept.
-real-servers: install
+real-servers: dev
 	$(BIN)/python -m bench.real_servers
 
-docs: install
+docs: dev
 	$(BIN)/python -m tests.docs.reference
 	$(BIN)/python -m tests.docs.requirements
 
 # The documentation as a site, in site/; a link that leads nowhere is an error.
-site: install
+site: dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
