@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mnemonic import Mnemonic
 
 from rich_agent.domain.memory.items import SINGULAR, Holds, LongTermMemory, MemoryItem, marks_of
 from rich_agent.domain.memory.kinds import MEMORY_KINDS, MemoryKind
@@ -277,6 +278,13 @@ def test_merge_never_remembers_a_secret(secret: str) -> None:
 def test_merge_remembers_what_only_speaks_of_secrets(harmless: str) -> None:
     """A subject is no secret."""
     assert texts(merge(LongTermMemory(), [Learned("facts", harmless)], AT)) == [harmless]
+
+
+@pytest.mark.parametrize("language", Mnemonic.list_languages())
+def test_merge_never_remembers_a_seed_phrase(language: str) -> None:
+    """In any language for which there are words."""
+    phrase = Mnemonic(language).to_mnemonic(bytes(range(16)))
+    assert texts(merge(LongTermMemory(), [Learned("facts", f"It is {phrase}")], AT)) == []
 
 
 def test_merge_never_remembers_what_the_model_calls_a_secret() -> None:

@@ -2,8 +2,7 @@
 
 import re
 from functools import cache
-
-from mnemonic import Mnemonic
+from pathlib import Path
 
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.text import normalized
@@ -41,8 +40,13 @@ def holds_secret(text: str) -> bool:
 
 @cache
 def _seed_words() -> tuple[frozenset[str], ...]:
-    """The 2,048 words of each language. Source: BIP-39, wordlists."""
-    return tuple(frozenset(Mnemonic(name).wordlist) for name in Mnemonic.list_languages())
+    """The 2,048 words of each language.
+
+    A line of the file is a language and its words, in the normal form NFKD. Source: BIP-39,
+    wordlists, as python-mnemonic 0.21 has them (MIT License, Copyright 2013-2016 Pavol Rusnak).
+    """
+    lines = Path(__file__).with_name("seed_words.txt").read_text("utf-8").splitlines()
+    return tuple(frozenset(line.split(" ")[1:]) for line in lines)
 
 
 def _longest_run(text: str, vocabulary: frozenset[str]) -> int:
