@@ -47,6 +47,19 @@ def test_compose_passwords_are_not_taken_for_misspelt_settings() -> None:
         assert likely_in_environment(name, all_settings(), (), secret_names()) == ()
 
 
+def test_containers_reach_a_model_server_on_the_machine() -> None:
+    """By the name that the guide tells; the database has no use for it."""
+    named = "host.docker.internal"
+    reached = {
+        name
+        for name, one in SERVICES.items()
+        if any(named in h for h in one.get("extra_hosts", ()))
+    }
+    assert reached == {"bot", "worker"}
+    guide = (ROOT / "docs/how-to/run-on-a-server.md").read_text("utf-8")
+    assert f"OPENAI_BASE_URL=http://{named}:" in guide
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_compose_service_is_confined(name: str) -> None:
     """It can write to nothing but its volumes, gain no rights, and take no more than its share."""
