@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import sys
 from pathlib import Path
-from typing import Annotated
+from select import select
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,8 +19,15 @@ from rich_agent.terminal.console import (
     out,
     out_json,
     run_program,
+    show_result,
+    show_results,
     with_plain_usage,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ingest.source_change import SourceChange
 
 _LOW_PRIORITY = 10
 app = typer.Typer(
@@ -80,6 +89,10 @@ RightsOption = Annotated[
     bool, typer.Option("--rights", help="Only ask services who may read the documents.")
 ]
 ScheduledOption = Annotated[bool, typer.Option("--scheduled", hidden=True)]
+WithSyncOption = Annotated[
+    bool | None,
+    typer.Option("--sync/--no-sync", help="Read them now, or later by `ingest sync`."),
+]
 SpaceOption = Annotated[
     str | None,
     typer.Option(metavar="SPACE", help='Only its readers may read it; "" means everybody.'),
@@ -105,19 +118,19 @@ def add_source(
     depth: DepthOption = None,
     space: SpaceOption = None,
     every: connect_cli.EveryOption = None,
+    with_sync: WithSyncOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Register sources of documents.
 
-    Nothing is read yet: `ingest sync` does that. The options are for all that are given. The
-    address of a page means that page alone; for a whole site, give --kind sitemap. To change the
-    options of a source, register it again.
+    At a terminal, you are asked whether to read them now; else `ingest sync` does that. The options
+    are for all that are given. The address of a page means that page alone; for a whole site, give
+    --kind sitemap. To change the options of a source, register it again.
 
     Patterns are for folders (the path below the folder), URL lists and sitemaps (the path of the
     address): `*` stays within one part of a path, `**` crosses parts, and a pattern without a
     slash means the last part. Both options can be repeated; an empty pattern removes all patterns.
     """
-    from ingest import commands
-
     if name is not None and len(targets) > 1:
         raise typer.BadParameter("give a name to one source at a time", param_hint="--name")
     kinds = {target: kind or _advised_kind(target) for target in targets}
@@ -125,8 +138,49 @@ def add_source(
     options |= {"strip_suffix": strip_suffix, "depth": depth}
     options |= {"include": include or None, "exclude": exclude or None, "space": space}
     changes = {option: value for option, value in options.items() if value is not None}
-    for message in asyncio.run(commands.add_sources(kinds, changes, every)):
-        out(message)
+    _add(kinds, changes, every, with_sync=with_sync, as_json=as_json)
+
+
+def _add(
+    kinds: "Mapping[str, SourceType | None]",
+    options: "Mapping[str, object]",
+    every: str | None,
+    *,
+    with_sync: bool | None,
+    as_json: bool,
+) -> None:
+    from ingest import commands, display
+    from ingest.sync_command import sync_sources
+    from rich_agent.settings.settings import Settings
+
+    settings = Settings.load()
+    changes = asyncio.run(commands.add_sources(kinds, options, every, settings))
+    if not as_json:
+        show_results(changes, as_json=False)
+        with_sync = _is_sync_wanted(changes) if with_sync is None else with_sync
+    report = None
+    if with_sync:
+        ids = [change.source.id for change in changes]
+        report = asyncio.run(sync_sources(ids, settings=settings))
+    if as_json:
+        synced = report and report.to_json()
+        out_json({"sources": [change.to_json() for change in changes], "sync": synced})
+    elif report:
+        display.show_report(report, dry_run=False)
+    if report and report.is_failure:
+        raise typer.Exit(1)
+
+
+def _is_sync_wanted(changes: "Sequence[SourceChange]") -> bool:
+    """Whether a person at the terminal wants what is new to be read now.
+
+    Who pasted several commands is not asked: the next of them would be taken for the answer.
+    """
+    if not any(change.outcome in {"added", "updated"} for change in changes):
+        return False
+    if not (sys.stdin.isatty() and sys.stderr.isatty()) or select([sys.stdin], [], [], 0)[0]:
+        return False
+    return typer.confirm("Read it now?", default=True, err=True)
 
 
 def _advised_kind(target: str) -> SourceType | None:
@@ -189,27 +243,27 @@ def sync(
 
 
 @app.command("remove-source")
-def remove_source(source: SourceArgument) -> None:
+def remove_source(source: SourceArgument, as_json: JsonOption = False) -> None:
     """Remove a source and everything that was read from it."""
     from ingest import commands
 
-    out(asyncio.run(commands.remove_source(source)))
+    show_result(asyncio.run(commands.remove_source(source)), as_json=as_json)
 
 
 @app.command()
-def activate(source: SourceArgument) -> None:
+def activate(source: SourceArgument, as_json: JsonOption = False) -> None:
     """Use a source again in sync and answers."""
     from ingest import commands
 
-    out(asyncio.run(commands.set_status(source, "active")))
+    show_result(asyncio.run(commands.set_status(source, "active")), as_json=as_json)
 
 
 @app.command()
-def deactivate(source: SourceArgument) -> None:
+def deactivate(source: SourceArgument, as_json: JsonOption = False) -> None:
     """Leave a source out of sync and answers."""
     from ingest import commands
 
-    out(asyncio.run(commands.set_status(source, "inactive")))
+    show_result(asyncio.run(commands.set_status(source, "inactive")), as_json=as_json)
 
 
 @app.command()

@@ -1,21 +1,27 @@
-"""Commands for single sources. Each opens the database and returns a result to show."""
+"""Commands for single sources. Each opens the database and returns what it did or found."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
 from ingest.app import open_ingest
+from ingest.clocks import parse_every
 from ingest.registry import PostgresSources, SourceOverview
+from ingest.source_change import SourceChange
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.clocks import reconcile_work
 from rich_agent.documents.fetch.local import moves
 from rich_agent.documents.source import Source, SourceType, make_source
+from rich_agent.settings.settings import Settings
 
 
 async def add_sources(
-    targets: Mapping[str, SourceType | None], options: Mapping[str, Any], every: str | None = None
-) -> list[str]:
-    """Register sources, or change registered ones; return a message for each.
+    targets: Mapping[str, SourceType | None],
+    options: Mapping[str, Any],
+    every: str | None,
+    settings: Settings,
+) -> list[SourceChange]:
+    """Register sources, or change registered ones.
 
     `targets` gives the kind of each, None for one that is to be detected. `options` are arguments
     of `make_source`. An option that is missing keeps its value in a registered source. All are
@@ -25,29 +31,31 @@ async def add_sources(
     """
     sources = [make_source(target, kind=kind, **options) for target, kind in targets.items()]
     if every is not None:
-        from ingest.clocks import parse_every  # noqa: PLC0415 - see below
-
         parse_every(every)
-    async with open_ingest() as ingest:
-        messages = [await _register(ingest.sources, source, options) for source in sources]
+    async with open_ingest(settings) as ingest:
+        changes = [await _register(ingest.sources, source, options) for source in sources]
         if every is None:
-            return messages
+            return changes
         from ingest.connecting import set_interval  # noqa: PLC0415 - it loads what reads services
 
-        intervals = [await set_interval(source, every, ingest) for source in sources]
-    return [f"{message}\n{interval}" for message, interval in zip(messages, intervals, strict=True)]
+        return [
+            replace(change, clocks=await set_interval(change.source, every, ingest))
+            for change in changes
+        ]
 
 
-async def _register(registry: PostgresSources, source: Source, options: Mapping[str, Any]) -> str:
+async def _register(
+    registry: PostgresSources, source: Source, options: Mapping[str, Any]
+) -> SourceChange:
     known_source = await registry.get(source.id)
     if known_source is None:
         await registry.save(source)
-        return f"added {_describe(source)}; `ingest sync` reads it"
+        return SourceChange("added", source)
     updated_source = replace(known_source, **{name: getattr(source, name) for name in options})
     if updated_source == known_source:
-        return f"already registered: {_describe(known_source)}"
+        return SourceChange("unchanged", known_source)
     await registry.save(updated_source, moves(known_source, updated_source))
-    return f"already registered, updated: {_describe(updated_source)}"
+    return SourceChange("updated", updated_source)
 
 
 async def list_sources() -> list[SourceOverview]:
@@ -56,8 +64,8 @@ async def list_sources() -> list[SourceOverview]:
         return await ingest.sources.overview()
 
 
-async def remove_source(word: str) -> str:
-    """Remove a source and everything read from it; return a message.
+async def remove_source(word: str) -> SourceChange:
+    """Remove a source and everything read from it.
 
     Raises: SourceError if there is no such source.
     """
@@ -66,11 +74,11 @@ async def remove_source(word: str) -> str:
         await ingest.sources.remove(source.id)
         await reconcile_work(ingest.databases)
         make_source_connecting(ingest.settings).forget(source.id)
-        return f"removed {_describe(source)} and its documents"
+        return SourceChange("removed", source)
 
 
-async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
-    """Include a source in sync and retrieval, or exclude it; return a message.
+async def set_status(word: str, status: Literal["active", "inactive"]) -> SourceChange:
+    """Include a source in sync and retrieval, or exclude it.
 
     Raises: SourceError if there is no such source.
     """
@@ -78,8 +86,4 @@ async def set_status(word: str, status: Literal["active", "inactive"]) -> str:
         source = await ingest.sources.find(word)
         await ingest.sources.set_status(source.id, status)
         await reconcile_work(ingest.databases)
-        return f"{status}: {_describe(source)}"
-
-
-def _describe(source: Source) -> str:
-    return f"{source.name} ({source.type}, {source.id})"
+        return SourceChange(status, replace(source, status=status))

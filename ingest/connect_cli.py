@@ -3,11 +3,14 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rich_agent.terminal.console import out
+from rich_agent.terminal.console import JsonOption, show_result, show_results
+
+if TYPE_CHECKING:
+    from ingest.connecting import ConnectionRequest
 
 EveryOption = Annotated[
     str | None,
@@ -57,14 +60,14 @@ def connect(
     space: SpaceOption = None,
     secret_file: SecretFileOption = None,
     dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Connect a service where documents live.
 
     Without a kind, shows the kinds and their options. A password or token is asked for, and stored
     encrypted. Nothing is stored if the service refuses it.
 
-    To change options or a secret, connect it again under the same name; with an empty secret, the
-    stored one stays.
+    To change options, connect it again under the same name; an empty secret keeps the stored one.
     """
     from ingest import connecting
     from rich_agent.documents.connectors.kinds import find_kind
@@ -72,7 +75,7 @@ def connect(
 
     choose_features_of_environment()
     if kind is None:
-        out(connecting.describe_kinds())
+        show_results(connecting.all_kinds(), as_json=as_json)
         return
     declaration = find_kind(kind)
     first_option = [f"{next(iter(declaration.config.model_fields))}={target}"] if target else []
@@ -85,13 +88,23 @@ def connect(
         space=space,
         secret=_secret(declaration.asks_for, secret_file),
     )
-    out(asyncio.run(connecting.try_out(request) if dry_run else connecting.connect(request)))
+    _carry_out(request, dry_run=dry_run, as_json=as_json)
+
+
+def _carry_out(request: "ConnectionRequest", *, dry_run: bool, as_json: bool) -> None:
+    from ingest import connecting
+
+    if dry_run:
+        show_result(asyncio.run(connecting.try_out(request)), as_json=as_json)
+    else:
+        show_result(asyncio.run(connecting.connect(request)), as_json=as_json)
 
 
 def schedule(
     source: Annotated[
         str, typer.Argument(metavar="SOURCE", help="Id, name, address or path of a source.")
     ],
+    *,
     every: EveryOption = None,
     rights_every: RightsEveryOption = None,
     watch: Annotated[
@@ -102,11 +115,13 @@ def schedule(
         bool | None,
         typer.Option("--hook/--no-hook", help="Sync when its service posts an event; new secret."),
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Let workers sync a source, and show when they do."""
     from ingest import connecting
 
-    out(asyncio.run(connecting.schedule(source, every, rights_every, watch=watch, hook=hook)))
+    change = asyncio.run(connecting.schedule(source, every, rights_every, watch=watch, hook=hook))
+    show_result(change, as_json=as_json)
 
 
 def _secret(asks_for: str, file: Path | None) -> str:

@@ -1,12 +1,14 @@
 """Commands that connect services, and that set when sources are synced."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from ingest.app import Ingest, open_ingest
-from ingest.clocks import PostgresClocks, parse_every
+from ingest.clocks import Clock, PostgresClocks, parse_every
 from ingest.hooks import close_hook, open_hook
+from ingest.source_change import Outcome, SourceChange
 from ingest.sync.connected import with_deadline
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.connectors.configuration import ServiceConfig
@@ -34,28 +36,58 @@ class ConnectionRequest:
     secret: str
 
 
-def describe_kinds() -> str:
-    """The kinds of services, each on a line, followed by a line for each option."""
-    return "\n".join(
-        line for kind in installed_kinds().declarations.values() for line in _describe(kind)
-    )
+def all_kinds() -> list["KindOverview"]:
+    """The kinds of services with their options."""
+    return [KindOverview.of(kind) for kind in installed_kinds().declarations.values()]
 
 
-def _describe(kind: ConnectorKind) -> Iterator[str]:
-    secret = f" (asks for: {kind.asks_for})" if kind.asks_for else ""
-    yield f"{kind.name}{secret}"
-    try:
-        options = kind.config.model_fields
-    except SourceError as error:
-        yield f"  {error}"
-        return
-    for name, field in options.items():
-        requirement = ", required" if field.is_required() else ""
-        yield f"  {name}{requirement}: {field.description or ''}"
+@dataclass(frozen=True, slots=True)
+class KindOverview:
+    """A kind of service.
+
+    `asks_for`: what its secret is called, "" if it has none.
+    `options`: for each its description, and whether it is required.
+    `problem`: why it cannot be used here, "" if it can.
+    """
+
+    name: str
+    asks_for: str
+    options: Mapping[str, tuple[str, bool]]
+    problem: str = ""
+
+    @classmethod
+    def of(cls, kind: ConnectorKind) -> "KindOverview":
+        """The kind of a declaration."""
+        try:
+            fields = kind.config.model_fields
+        except SourceError as error:
+            return cls(kind.name, kind.asks_for, {}, str(error))
+        options = {
+            name: (field.description or "", field.is_required()) for name, field in fields.items()
+        }
+        return cls(kind.name, kind.asks_for, options)
+
+    def to_json(self) -> dict[str, Any]:
+        """The kind as `ingest connect --json` prints it."""
+        options = [
+            {"name": name, "description": description, "required": is_required}
+            for name, (description, is_required) in self.options.items()
+        ]
+        return {**asdict(self), "options": options}
+
+    def in_words(self) -> str:
+        """A line for the kind, followed by one for each option."""
+        lines = [f"{self.name} (asks for: {self.asks_for})" if self.asks_for else self.name]
+        lines += [f"  {self.problem}"] if self.problem else []
+        lines += [
+            f"  {name}{', required' if is_required else ''}: {description}"
+            for name, (description, is_required) in self.options.items()
+        ]
+        return "\n".join(lines)
 
 
-async def connect(request: ConnectionRequest) -> str:
-    """Connect a service, or change a connection; return a message.
+async def connect(request: ConnectionRequest) -> SourceChange:
+    """Connect a service, or change a connection.
 
     Raises: SourceError, ConnectorError if the service refuses, SettingsError without a key.
     """
@@ -71,12 +103,12 @@ async def connect(request: ConnectionRequest) -> str:
         connections = PostgresConnections(ingest.pool)
         await connections.save(setup.source.id, request.kind, setup.config, secret)
         await _set_clocks(request, setup, PostgresClocks(ingest.databases))
-    outcome = "already connected, updated" if setup.is_known else "connected"
-    return f"{outcome}: {setup.source.name} ({request.kind.name}, {setup.source.id})\n{summary}"
+    outcome: Outcome = "reconnected" if setup.is_known else "connected"
+    return SourceChange(outcome, setup.source, summary=summary)
 
 
-async def try_out(request: ConnectionRequest) -> str:
-    """Describe the documents and rights that a connection would read; store nothing.
+async def try_out(request: ConnectionRequest) -> "ConnectionTrial":
+    """Look at the documents and rights that a connection would read; store nothing.
 
     Raises: SourceError, ConnectorError.
     """
@@ -96,14 +128,14 @@ async def schedule(
     *,
     watch: bool | None = None,
     hook: bool | None = None,
-) -> str:
-    """Set the clocks of a source, and describe them; None changes nothing.
+) -> SourceChange:
+    """Set the clocks of a source; None changes nothing.
 
     With a `hook`, the source gets a new secret, which is shown only in this result.
 
     Raises: SourceError, SettingsError without a key.
     """
-    lines = []
+    new_hook = None
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
         clocks = PostgresClocks(ingest.databases)
@@ -116,26 +148,25 @@ async def schedule(
             if connection is None or not connection.has_rights:
                 raise SourceError(f"{source.name} has no rights of its own", hint="Use a space.")
             await _set(clocks, source, "rights", rights_every)
-        if hook is not None:
-            lines.append(await (open_hook if hook else close_hook)(source, ingest))
         if hook:
+            new_hook = await open_hook(source, ingest)
             await _ensure_content(source, clocks)
-        lines += await _describe_clocks(source, clocks)
-    return "\n".join(lines)
+        elif hook is not None:
+            await close_hook(source, ingest)
+        source_clocks = await _clocks_of(source, clocks)
+    summary = f"{source.name}: takes no events" if hook is False else ""
+    return SourceChange("scheduled", source, source_clocks, summary, new_hook)
 
 
-async def set_interval(source: Source, interval: str, ingest: Ingest) -> str:
-    """Set how often a source is read, and describe its clocks. Raises: SourceError."""
+async def set_interval(source: Source, interval: str, ingest: Ingest) -> tuple[Clock, ...]:
+    """Set how often a source is read; return its clocks. Raises: SourceError."""
     clocks = PostgresClocks(ingest.databases)
     await _set(clocks, source, "content", interval)
-    return "\n".join(await _describe_clocks(source, clocks))
+    return await _clocks_of(source, clocks)
 
 
-async def _describe_clocks(source: Source, clocks: PostgresClocks) -> list[str]:
-    """A line for each clock of a source, or one that says that there is none."""
-    source_clocks = [clock for clock in await clocks.all() if clock.source_id == source.id]
-    lines = [f"{source.name}: {clock.in_words()}" for clock in source_clocks]
-    return lines or [f"{source.name}: only by `ingest sync`"]
+async def _clocks_of(source: Source, clocks: PostgresClocks) -> tuple[Clock, ...]:
+    return tuple(clock for clock in await clocks.all() if clock.source_id == source.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +202,34 @@ class _ConnectionSetup:
         return self.connecting.connector(request.kind, self.config, self.secret, source)
 
 
-async def _look(connector: Connector) -> str:
+@dataclass(frozen=True, slots=True)
+class ConnectionTrial:
+    """A look at the documents and rights that a connection would read.
+
+    `summary`: what its service says.
+    `skipped`: what would be left out, "" for nothing.
+    """
+
+    summary: str
+    documents: int
+    skipped: str
+    places: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The trial as `ingest connect --dry-run --json` prints it."""
+        return asdict(self)
+
+    def in_words(self) -> str:
+        """A line for each fact."""
+        lines = [self.summary, f"would read {counted(self.documents, 'document')}"]
+        if self.skipped:
+            lines.append(f"would skip {self.skipped}")
+        if self.places:
+            lines.append(f"knows the rights of {counted(self.places, 'place')}")
+        return "\n".join(lines)
+
+
+async def _look(connector: Connector) -> ConnectionTrial:
     document_count, skips = 0, Skipped()
     async for changes in with_deadline(connector.list("")):
         document_count += len(changes.entries)
@@ -179,12 +237,8 @@ async def _look(connector: Connector) -> str:
     places = [
         item async for item in with_deadline(connector.rights()) if isinstance(item, PlaceReaders)
     ]
-    lines = [await connector.check(), f"would read {counted(document_count, 'document')}"]
-    if skips.total:
-        lines.append(f"would skip {skips.in_words()}")
-    if places:
-        lines.append(f"knows the rights of {counted(len(places), 'place')}")
-    return "\n".join(lines)
+    skipped = skips.in_words() if skips.total else ""
+    return ConnectionTrial(await connector.check(), document_count, skipped, len(places))
 
 
 async def _set_clocks(

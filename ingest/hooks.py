@@ -1,14 +1,15 @@
 """Hooks of sources: creates their secrets, and shows each secret once."""
 
 from ingest.app import Ingest
+from ingest.source_change import NewHook
 from rich_agent.composition.connections import hook_address, make_source_hooks
 from rich_agent.documents.source import Source
 from rich_agent.domain.secrets import HOOK, make_secret
 from rich_agent.errors import SettingsError
 
 
-async def open_hook(source: Source, ingest: Ingest) -> str:
-    """Give a source a new secret for events; return the lines to enter at its service.
+async def open_hook(source: Source, ingest: Ingest) -> NewHook:
+    """Give a source a new secret for events.
 
     Raises: SettingsError without a key.
     """
@@ -17,13 +18,9 @@ async def open_hook(source: Source, ingest: Ingest) -> str:
         hint = "Set it as docs/how-to/connect-sources.md shows; secrets are encrypted with it."
         raise SettingsError("CREDENTIALS_KEY", "it is not set", hint=hint)
     address = hook_address(ingest.settings, source.id)
-    lines = [f"address for events: {address}", f"secret, shown only now: {secret}"]
-    if ingest.settings.web.public_address is None:
-        lines.append("Put the public address of the bot before it, and set PUBLIC_URL to that.")
-    return "\n".join(lines)
+    return NewHook(address, secret, needs_public_url=ingest.settings.web.public_address is None)
 
 
-async def close_hook(source: Source, ingest: Ingest) -> str:
-    """Stop taking events of a source; return a message."""
+async def close_hook(source: Source, ingest: Ingest) -> None:
+    """Stop taking events of a source."""
     await make_source_hooks(ingest.settings, ingest.databases).remove(source.id)
-    return f"{source.name}: takes no events"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from rich_agent.terminal.console import JsonOption, out, out_json
+from rich_agent.terminal.console import JsonOption, out, out_json, show_result
 
 if TYPE_CHECKING:
     from ingest.document_rights import ExplainedDocument
@@ -49,6 +49,7 @@ def add_space(
     revoke: Annotated[
         list[str] | None, typer.Option(metavar="WHO", help="Who may not read it any more.")
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Make a space, or change who may read it.
 
@@ -56,13 +57,13 @@ def add_space(
     the bot is in it; a user who leaves it may not from then on if the bot is an administrator
     there, else after at most ten minutes.
     """
-    out(_run(lambda spaces: spaces.add(space, grant or [], revoke or [])))
+    show_result(_run(lambda spaces: spaces.add(space, grant or [], revoke or [])), as_json=as_json)
 
 
 @app.command("remove")
-def remove_space(space: SpaceArgument) -> None:
+def remove_space(space: SpaceArgument, as_json: JsonOption = False) -> None:
     """Remove a space that has no sources."""
-    out(_run(lambda spaces: spaces.remove(space)))
+    show_result(_run(lambda spaces: spaces.remove(space)), as_json=as_json)
 
 
 @app.command()
@@ -72,10 +73,14 @@ def members(
     remove: Annotated[
         list[int] | None, typer.Option(metavar="ID", help="A user to remove.")
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show and change who is in a list of people."""
     ids = _run(lambda spaces: spaces.change_members(name, add or [], remove or []))
-    out(f"list:{name}: {', '.join(map(str, ids)) or 'nobody'}")
+    if as_json:
+        out_json({"list": name, "members": ids})
+    else:
+        out(f"list:{name}: {', '.join(map(str, ids)) or 'nobody'}")
 
 
 def accounts(
@@ -87,13 +92,17 @@ def accounts(
     remove: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A name that is theirs no more.")
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show and change what connected services call a user.
 
     A user may read what a service lets these names read, and the groups that they are in.
     """
     names = _run(lambda spaces: spaces.change_accounts(user, add or [], remove or []))
-    out(f"user:{user}: {', '.join(names) or 'no account at a service'}")
+    if as_json:
+        out_json({"user_id": user, "accounts": names})
+    else:
+        out(f"user:{user}: {', '.join(names) or 'no account at a service'}")
 
 
 def rights(

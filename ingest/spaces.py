@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ingest.registry import PostgresSources, find_space, require_space
 from rich_agent.documents.source import SourceError
@@ -18,6 +18,8 @@ from rich_agent.repositories.knowledge.rights import (
     rights_of,
 )
 
+SpaceOutcome = Literal["added", "changed", "unchanged", "removed"]
+NOBODY_YET = "nobody may read it yet (--grant)"
 _MOST_NAME_CHARS = 60
 
 _ALL = """
@@ -88,6 +90,36 @@ class SpaceOverview:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceChange:
+    """A change of a space by a command.
+
+    `readers`: the principals who may read it from now on.
+    `unknown`: those of them that no service has mentioned yet.
+    """
+
+    name: str
+    outcome: SpaceOutcome
+    readers: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The change as the commands print it with `--json`."""
+        return asdict(self)
+
+    def in_words(self) -> str:
+        """The change for a person; the names that are unknown are on a line of their own."""
+        if self.outcome == "removed":
+            return f"removed the space {self.name}"
+        change = "added" if self.outcome == "added" else f"{self.outcome}:"
+        readers = f"read by {', '.join(self.readers)}" if self.readers else NOBODY_YET
+        lines = [f"{change} the space {self.name}; {readers}"]
+        if self.unknown:
+            advice = "`ingest rights DOCUMENT` shows its names"
+            lines.append(f"note: no service has told of {', '.join(self.unknown)} yet; {advice}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
 class ExplainedRight:
     """The right of a user, or of anybody, to read a source.
 
@@ -125,8 +157,10 @@ class PostgresSpaceRegistry(PostgresRepository):
             for row in await self._rows(_ALL)
         ]
 
-    async def add(self, name: str, grant: Sequence[str] = (), revoke: Sequence[str] = ()) -> str:
-        """Add a space, or change who may read one; return a message. A new space has no readers.
+    async def add(
+        self, name: str, grant: Sequence[str] = (), revoke: Sequence[str] = ()
+    ) -> "SpaceChange":
+        """Add a space, or change who may read one. A new space has no readers.
 
         Raises: SourceError for an invalid name, PrincipalError.
         """
@@ -146,16 +180,18 @@ class PostgresSpaceRegistry(PostgresRepository):
             if space is None:
                 query = "INSERT INTO rag_spaces (name, readers) VALUES (%s, %s)"
                 await connection.execute(query, (name, readers))
-                note = await _unknown(connection, grants)
-                return f"added the space {name}; {_readers_in_words(readers)}{note}"
-            query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
-            await connection.execute(query, (readers, space["id"]))
-            note = await _unknown(connection, grants)
-        change = "unchanged" if readers == previous_readers else "changed"
-        return f"{change}: the space {space['name']}; {_readers_in_words(readers)}{note}"
+            else:
+                name = space["name"]
+                query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
+                await connection.execute(query, (readers, space["id"]))
+            unknown_names = await _unknown(connection, grants)
+        outcome: SpaceOutcome = "changed" if readers != previous_readers else "unchanged"
+        return SpaceChange(
+            name, "added" if space is None else outcome, tuple(readers), unknown_names
+        )
 
-    async def remove(self, name: str) -> str:
-        """Remove a space without sources; return a message.
+    async def remove(self, name: str) -> "SpaceChange":
+        """Remove a space without sources.
 
         Raises: SourceError for an unknown space, and for a space with sources, which everybody
         could read without it.
@@ -168,7 +204,7 @@ class PostgresSpaceRegistry(PostgresRepository):
                 hint = "Remove these sources, or register them again with another --space."
                 raise SourceError(f"{space['name']} still has {', '.join(sources)}", hint=hint)
             await connection.execute("DELETE FROM rag_spaces WHERE id = %s", (space["id"],))
-        return f"removed the space {space['name']}"
+        return SpaceChange(space["name"], "removed")
 
     async def change_members(
         self, name: str, add: Sequence[int] = (), remove: Sequence[int] = ()
@@ -214,15 +250,7 @@ class PostgresSpaceRegistry(PostgresRepository):
         ]
 
 
-def _readers_in_words(readers: Sequence[str]) -> str:
-    return f"read by {', '.join(readers)}" if readers else "nobody may read it yet (--grant)"
-
-
-async def _unknown(connection: Connection, grants: Sequence[str]) -> str:
-    """A note on names that no service has mentioned yet, "" if there are none."""
+async def _unknown(connection: Connection, grants: Sequence[str]) -> tuple[str, ...]:
+    """The names that no service has mentioned yet."""
     rows = await fetch_all(connection, _UNKNOWN, (list(grants),))
-    if not rows:
-        return ""
-    unknown_names = ", ".join(row["name"] for row in rows)
-    advice = "`ingest rights DOCUMENT` shows its names"
-    return f"\nnote: no service has told of {unknown_names} yet; {advice}"
+    return tuple(row["name"] for row in rows)

@@ -36,13 +36,19 @@ class SyncOptions:
 
 
 async def sync_sources(
-    words: Sequence[str], options: SyncOptions | None = None, *, dry_run: bool = False
+    words: Sequence[str],
+    options: SyncOptions | None = None,
+    *,
+    dry_run: bool = False,
+    settings: Settings | None = None,
 ) -> SyncReport:
     """Sync the named sources, or all sources if `words` is empty; inactive ones are skipped.
 
+    Without `settings`, the settings are read from the environment, which loses its secrets.
+
     Raises: SettingsError, SourceError if a word names no source, DatabaseUnavailableError.
     """
-    async with open_ingest() as ingest:
+    async with open_ingest(settings) as ingest:
         sources = await _choose(ingest, words)
         if not sources:
             return SyncReport()

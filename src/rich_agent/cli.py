@@ -14,6 +14,7 @@ from rich_agent.terminal.console import (
     VersionOption,
     err,
     out,
+    out_json,
     run_program,
     with_plain_usage,
     working,
@@ -172,7 +173,7 @@ def chat(user: options.UserOption = options.TERMINAL_USER) -> None:
 
 
 @app.command()
-def migrate() -> None:
+def migrate(as_json: JsonOption = False) -> None:
     """Bring the tables of both databases up to date. It is safe to repeat.
 
     It exits with 1 if the tables of one of the project's own features could not be changed.
@@ -188,7 +189,11 @@ def migrate() -> None:
     reason_by_feature = {failure.name: failure.reason for failure in installed.broken}
     is_failed = bool((reason_by_feature.keys() - earlier_failures) & installed.own)
     is_current = not revisions and not is_failed
-    out("nothing to do: up to date" if is_current else "\n".join(f"applied {r}" for r in revisions))
+    if as_json:
+        out_json({"applied": revisions, "left_out": reason_by_feature})
+    else:
+        applied = "\n".join(f"applied {revision}" for revision in revisions)
+        out("nothing to do: up to date" if is_current else applied)
     for name, reason in reason_by_feature.items():
         err(f"feature {name} is left out: {reason}")
     if is_failed:

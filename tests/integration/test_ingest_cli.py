@@ -14,6 +14,7 @@ import pytest
 from psycopg.rows import dict_row
 
 from rich_agent.settings.settings import all_settings
+from tests.acceptance.pseudo_terminal import at_terminal
 from tests.database import PostgresServer
 from tests.forking import Ended, run_to_end
 from tests.integration.ingest_support import MODEL, Site, document
@@ -275,6 +276,61 @@ def test_several_sources_are_registered_at_once(ingest: Command, tmp_path: Path)
     assert added.count("added ") == 2
     assert added.count("every 1 h") == 2
     assert len(json.loads(ingest.run("list", "--json").stdout)) == 2
+
+
+def test_commands_tell_programs_what_they_did(ingest: Command, tmp_path: Path) -> None:
+    """Each prints one JSON value, with the source or the space as it is from now on."""
+    ingest = ingest.without_model()
+    write(tmp_path / "a.md", "# A\n\nWords of a.")
+    write(tmp_path / "b.md", "# B\n\nWords of b.")
+    added = ingest.json("add-source", "a.md", "--every", "1h", "--sync")
+    (one,) = added["sources"]
+    assert (one["outcome"], one["name"], one["clocks"][0]["every"]) == ("added", "a.md", "3600")
+    assert added["sync"]["documents"]["new"] == 1
+    again = ingest.json("add-source", "a.md", "b.md")
+    assert [source["outcome"] for source in again["sources"]] == ["unchanged", "added"]
+    assert again["sync"] is None
+    assert ingest.json("add-source", "a.md", "--internal")["sources"][0]["outcome"] == "updated"
+    off = ingest.json("deactivate", "a.md")
+    assert (off["outcome"], off["status"]) == ("inactive", "inactive")
+    assert ingest.json("activate", one["id"])["status"] == "active"
+    assert ingest.json("schedule", "a.md", "--every", "")["clocks"] == []
+    assert ingest.json("remove-source", "b.md")["outcome"] == "removed"
+    assert "git" in {kind["name"] for kind in ingest.json("connect")}
+
+
+def test_commands_tell_programs_who_may_read(ingest: Command) -> None:
+    """Spaces, lists of people, and accounts."""
+    made = ingest.json("space", "add", "Board", "--grant", "external:drive:anna")
+    assert made == {
+        "name": "Board",
+        "outcome": "added",
+        "readers": ["external:drive:anna"],
+        "unknown": ["external:drive:anna"],
+    }
+    assert ingest.json("space", "add", "Board")["outcome"] == "unchanged"
+    members = ingest.json("space", "members", "staff", "--add", "7", "--add", "8")
+    assert members == {"list": "staff", "members": [7, 8]}
+    accounts = ingest.json("accounts", "7", "--add", "external:drive:anna")
+    assert accounts == {"user_id": 7, "accounts": ["external:drive:anna"]}
+    assert ingest.json("space", "remove", "Board")["outcome"] == "removed"
+
+
+@pytest.mark.costs("commands at a terminal start unforked")
+def test_sync_is_offered_at_a_terminal(ingest: Command, tmp_path: Path) -> None:
+    """Whoever says yes needs no second command; who pasted the next command is not asked."""
+    ingest = ingest.without_model()
+    write(tmp_path / "a.md", "# A\n\nWords of a.")
+    line = ["ingest.cli", "add-source", "a.md"]
+    with at_terminal(line, ingest.environment, tmp_path) as terminal:
+        terminal.until("Read it now? [Y/n]")
+        terminal.type("\n")
+        terminal.until("1 new")
+        assert terminal.end() == 0
+    with at_terminal([*line, "--internal"], ingest.environment, tmp_path) as terminal:
+        terminal.type("ingest list\n")
+        terminal.until("already registered, updated")
+        assert terminal.end() == 0
 
 
 def test_ingest_shows_what_is_stored_as_text(ingest: Command, tmp_path: Path) -> None:

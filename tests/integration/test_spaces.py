@@ -148,7 +148,7 @@ async def test_group_of_a_service_reads_a_space(pool: Pool) -> None:
     shelf = Shelf(pool)
     await shelf.add_source("s0")
     said = await registry.add("Red", [STAFF])
-    assert f"no service has told of {STAFF} yet" in said
+    assert f"no service has told of {STAFF} yet" in said.in_words()
     await shelf.put(await shelf.add_source("s1", space="Red"), "s1", "# s1\n\nWords.", [vector(1)])
     anna = "external:s0:anna"
 
@@ -160,7 +160,7 @@ async def test_group_of_a_service_reads_a_space(pool: Pool) -> None:
     told = [ServiceGroup(STAFF, frozenset({anna}))]
     await places.store("src_s0", [], told, is_whole=True)
     assert await readers() == [7]
-    assert "note" not in await registry.add("Red", [STAFF])
+    assert (await registry.add("Red", [STAFF])).unknown == ()
     rights = {one.source: one.by for one in await registry.explain(7)}
     assert rights["s1"] == (STAFF,)
     (guard,) = await spaces.open_of(

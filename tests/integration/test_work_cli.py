@@ -40,4 +40,5 @@ def test_work_command_lists_what_is_due_and_has_it_done_again(database_url: str)
     unknown = run(database_url, "retry", "1", "99")
     assert unknown.exit_code != 0
     assert run(database_url, "retry", "2").output.strip() == "1 due now: 2"
+    assert json.loads(run(database_url, "retry", "1", "--json").output) == {"due": [1]}
     assert states(database_url) == {1: "due", 2: "due"}

@@ -43,22 +43,30 @@ def show_inbox(
 
 
 @inbox.command("replay", context_settings=_NEGATIVE_IDS)
-def replay_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
+def replay_inbox(
+    update_ids: options.UpdateIds = None,
+    every: options.AllOption = False,
+    as_json: JsonOption = False,
+) -> None:
     """Put dead letters back, to be answered.
 
     The messages of each user keep their order; the bot may be running.
     """
     from rich_agent.commands.inbox import replay_dead_letters
 
-    replay_dead_letters(_ids_or_all(update_ids, every=every))
+    replay_dead_letters(_ids_or_all(update_ids, every=every), as_json=as_json)
 
 
 @inbox.command("drop", context_settings=_NEGATIVE_IDS)
-def drop_inbox(update_ids: options.UpdateIds = None, every: options.AllOption = False) -> None:
+def drop_inbox(
+    update_ids: options.UpdateIds = None,
+    every: options.AllOption = False,
+    as_json: JsonOption = False,
+) -> None:
     """Delete dead letters for good."""
     from rich_agent.commands.inbox import drop_dead_letters
 
-    drop_dead_letters(_ids_or_all(update_ids, every=every))
+    drop_dead_letters(_ids_or_all(update_ids, every=every), as_json=as_json)
 
 
 @work.command("list")
@@ -75,11 +83,12 @@ def list_work(as_json: JsonOption = False) -> None:
 @work.command("retry")
 def retry_work(
     ids: Annotated[list[int], typer.Argument(metavar="ID", help="Ids from the list.")],
+    as_json: JsonOption = False,
 ) -> None:
     """Have work done now, also if it was set aside."""
     from rich_agent.commands.work import retry_due_work
 
-    retry_due_work(ids)
+    retry_due_work(ids, as_json=as_json)
 
 
 def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:

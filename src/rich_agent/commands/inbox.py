@@ -12,7 +12,7 @@ from rich_agent.errors import UnknownDeadLetterError
 from rich_agent.repositories.inbox.dead_letters import DeadLetter
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.envelope import kind_of
-from rich_agent.terminal.console import out, show_table
+from rich_agent.terminal.console import out, out_json, show_table
 
 NOTHING_DEAD = "There are no dead letters."
 
@@ -47,17 +47,27 @@ def show_dead_letter(update_id: int, *, as_json: bool) -> None:
     out(redact(pretty, settings.secrets).encode(errors="replace").decode())
 
 
-def replay_dead_letters(update_ids: Sequence[int]) -> None:
+def replay_dead_letters(update_ids: Sequence[int], *, as_json: bool) -> None:
     """Have them answered after all; without ids all of them. Raises: UnknownDeadLetterError."""
-    asyncio.run(_settle(update_ids, "replay", "put back to be answered next"))
+    ids = asyncio.run(_settle(update_ids, "replay"))
+    _show_settled(ids, "replayed", "put back to be answered next", as_json=as_json)
 
 
-def drop_dead_letters(update_ids: Sequence[int]) -> None:
+def drop_dead_letters(update_ids: Sequence[int], *, as_json: bool) -> None:
     """Delete dead letters by their ids; without ids, delete all.
 
     Raises: UnknownDeadLetterError.
     """
-    asyncio.run(_settle(update_ids, "drop", "dropped"))
+    ids = asyncio.run(_settle(update_ids, "drop"))
+    _show_settled(ids, "dropped", "dropped", as_json=as_json)
+
+
+def _show_settled(ids: Sequence[int], field: str, words: str, *, as_json: bool) -> None:
+    if as_json:
+        out_json({field: ids})
+    else:
+        listing = ", ".join(map(str, ids))
+        out(f"{len(ids)} {words}: {listing}" if ids else NOTHING_DEAD)
 
 
 async def _load(settings: Settings, update_id: int | None = None) -> Sequence[DeadLetter]:
@@ -69,17 +79,18 @@ async def _load(settings: Settings, update_id: int | None = None) -> Sequence[De
         return [letter] if letter else []
 
 
-async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"], verb: str) -> None:
-    """Nothing is done unless all that are named are dead letters; none stands for all."""
+async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"]) -> list[int]:
+    """Replay or drop; return the ids of those that were there.
+
+    Nothing is done unless all that are named are dead letters; none stands for all.
+    """
     async with open_repositories(Settings.load()) as repositories:
         letters = repositories.dead_letters
         existing_ids = [letter.update_id for letter in await letters.all()]
         if unknown := sorted(set(update_ids) - set(existing_ids)):
             raise UnknownDeadLetterError(unknown)
         ids = list(update_ids) or existing_ids
-        changed_ids = await (letters.replay(ids) if act == "replay" else letters.drop(ids))
-    listing = ", ".join(map(str, changed_ids))
-    out(f"{len(changed_ids)} {verb}: {listing}" if changed_ids else NOTHING_DEAD)
+        return list(await (letters.replay(ids) if act == "replay" else letters.drop(ids)))
 
 
 def _tags(settings: Settings) -> UserTags:

@@ -297,7 +297,7 @@ class Setup:
     async def _documents(self) -> None:
         async def check(answer: str) -> None:
             if targets := list(filter(None, (one.strip() for one in answer.split(",")))):
-                await asyncio.to_thread(_ingest, "add-source", *targets)
+                await asyncio.to_thread(_ingest, "add-source", "--no-sync", *targets)
 
         question = SetupQuestion(
             "Where are they: folders, files or web addresses, separated by commas (Enter: later)",
@@ -306,7 +306,7 @@ class Setup:
         )
         await self.interview.ask(question, check)
         about_the_bot = "--internal", "--include", ABOUT_THE_BOT, "--name", OWN_NAME
-        await asyncio.to_thread(_ingest, "add-source", str(DOCS), *about_the_bot)
+        await asyncio.to_thread(_ingest, "add-source", "--no-sync", str(DOCS), *about_the_bot)
         await asyncio.to_thread(_ingest, "sync")
 
 

@@ -11,7 +11,7 @@ from rich_agent.domain.redaction import redact
 from rich_agent.errors import UnknownDueWorkError
 from rich_agent.ports.due_work import DueWorkEntry
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import out, show_table
+from rich_agent.terminal.console import out, out_json, show_table
 
 NO_WORK = "There is no due work."
 _COLUMNS = ("id", "kind", "user", "state", "due_at", "tries", "last_error")
@@ -31,12 +31,15 @@ def list_due_work(*, as_json: bool) -> None:
         out(NO_WORK)
 
 
-def retry_due_work(ids: Sequence[int]) -> None:
+def retry_due_work(ids: Sequence[int], *, as_json: bool) -> None:
     """Have it done now. Raises: UnknownDueWorkError for what there is not; the rest is due then."""
     due_ids = asyncio.run(_retry(ids))
     if unknown := sorted(set(ids) - set(due_ids)):
         raise UnknownDueWorkError(unknown)
-    out(f"{len(due_ids)} due now: {', '.join(map(str, due_ids))}")
+    if as_json:
+        out_json({"due": due_ids})
+    else:
+        out(f"{len(due_ids)} due now: {', '.join(map(str, due_ids))}")
 
 
 async def _load(settings: Settings) -> Sequence[DueWorkEntry]:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self
 
 import typer
 from typer.core import TyperCommand
@@ -43,6 +43,34 @@ def err(text: str = "", *, newline: bool = True) -> None:
 def out_json(value: object) -> None:
     """Print a result as JSON; values that JSON does not know become text."""
     out(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+class CommandResult(Protocol):
+    """Something that a command found or did."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The result for a program."""
+        ...
+
+    def in_words(self) -> str:
+        """The result for a person."""
+        ...
+
+
+def show_result(result: CommandResult, *, as_json: bool) -> None:
+    """Print a result."""
+    if as_json:
+        out_json(result.to_json())
+    else:
+        out(result.in_words())
+
+
+def show_results(results: Sequence[CommandResult], *, as_json: bool) -> None:
+    """Print results; as JSON, an array."""
+    if as_json:
+        out_json([result.to_json() for result in results])
+    else:
+        out("\n".join(result.in_words() for result in results))
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

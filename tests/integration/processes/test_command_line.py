@@ -3,8 +3,10 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -24,6 +26,7 @@ DATABASE_COMMANDS = {
     "rich-agent usage": "rich_agent.features.operator.usage, rich_agent.composition.core",
     "rich-agent inbox": "rich_agent.commands.inbox",
 }
+TALKING = {f"rich-agent {name}" for name in ("demo", "setup", "run", "serve", "worker", "chat")}
 HELP = "import {0}.cli, sys\ntry: {0}.cli.app(['--help'])\nexcept SystemExit: pass"
 
 
@@ -115,6 +118,28 @@ def test_help_is_whole(app: typer.Typer) -> None:
         commands = shown.partition("Commands:")[2]
         assert not re.search(r"\.\.\.$|…$", commands, re.MULTILINE), shown
         assert not re.search(r"[{}]|\[\[", shown.splitlines()[0]), shown
+
+
+def commands_of(command: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The commands below one, by their words, without the groups."""
+    children = getattr(command, "commands", None)
+    if children is None:
+        yield path, command
+        return
+    for name, child in children.items():
+        yield from commands_of(child, f"{path} {name}")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_whatever_is_shown_or_made_is_shown_as_json(name: str) -> None:
+    """Only a command that talks with a person or runs a bot has no --json."""
+    program = typer.main.get_command(PROGRAMS[name])
+    without = {
+        path
+        for path, command in commands_of(program, name)
+        if not any("--json" in parameter.opts for parameter in command.params)
+    }
+    assert without <= TALKING
 
 
 @pytest.mark.parametrize("app", PROGRAMS.values(), ids=PROGRAMS)

@@ -20,7 +20,7 @@ from rich_agent.feature import (
 )
 from rich_agent.feature.terminal import StatusLine, out, out_json
 from rich_agent.features.evaluation.evaluator import Evaluator
-from rich_agent.features.evaluation.files import LastEvaluation, draft_of, read_questions
+from rich_agent.features.evaluation.files import LastEvaluation, drafts_of, file_of, read_questions
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
 from rich_agent.features.evaluation.questions import ExpectedAnswer
 from rich_agent.features.evaluation.report import EvaluationReport, print_report, report_to_json
@@ -91,13 +91,17 @@ class _QuestionSet:
         return AnswerEvaluation(label, started_at, answers)
 
 
-def draft_questions(shell: Shell, days: int) -> None:
+def draft_questions(shell: Shell, days: int, *, as_json: bool) -> None:
     """Print the questions of the last `days` days with answers rated 👎, as a file to complete.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     turns = asyncio.run(_rated_down(shell, days))
-    out("\n".join(draft_of(turns)))
+    drafts = drafts_of(turns)
+    if as_json:
+        out_json([draft.to_json() for draft in drafts])
+    else:
+        out("\n".join(file_of(drafts)))
 
 
 async def _rated_down(shell: Shell, days: int) -> Sequence[StoredTurn]:

@@ -58,7 +58,7 @@ def make_group(shell: "Shell") -> typer.Typer:
         answers.evaluate_answers(shell, file, against or [], at_once=at_once, as_json=as_json)
 
     @group.command("from-ratings")
-    def draft_questions(days: RatedDaysOption = 30) -> None:
+    def draft_questions(days: RatedDaysOption = 30, as_json: JsonOption = False) -> None:
         """Print the questions rated 👎, as a file to complete.
 
         It names the turns for `rich-agent trace`, and no users.
@@ -66,6 +66,6 @@ def make_group(shell: "Shell") -> typer.Typer:
         with working("Loading…"):
             from rich_agent.features.evaluation import answers
 
-        answers.draft_questions(shell, days)
+        answers.draft_questions(shell, days, as_json=as_json)
 
     return group

@@ -3,10 +3,11 @@
 import json
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -158,28 +159,47 @@ def _as_text(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
-    """The lines of a file of questions to complete, with each question of these turns once.
+@dataclass(frozen=True, slots=True)
+class QuestionDraft:
+    """A question of a past turn, to be completed with what a good answer states."""
+
+    request_id: str
+    ask: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The draft as `rich-agent eval from-ratings --json` prints it."""
+        return {"trace": self.request_id, "ask": self.ask, "facts": []}
+
+
+def drafts_of(turns: Iterable[StoredTurn]) -> list[QuestionDraft]:
+    """The questions of these turns, each once.
 
     Questions with a photo or a file, replies and forwarded questions are left out, because they
     cannot be asked alone. Forgotten questions are left out, too.
     """
-    yield "# Questions whose answers were rated 👎. Write what a good answer states into `facts`,"
-    yield "# or refuse = true in their place if the documents do not say; delete what asks nothing."
-    yield "# A question that leans on the conversation before it: write it so that it stands alone."
-    wordings = set[str]()
+    drafts: dict[str, QuestionDraft] = {}
     for turn in turns:
-        if turn.said is None or not turn.said.question.strip() or turn.said.question in wordings:
+        if turn.said is None or not turn.said.question.strip():
             continue
         if any(turn.said.request.get(name) for name in ("photos", "files", "forwarded", "reply")):
             continue
-        wordings.add(turn.said.question)
+        question = turn.said.question
+        drafts.setdefault(question, QuestionDraft(turn.decision.request_id, question))
+    return list(drafts.values())
+
+
+def file_of(drafts: Sequence[QuestionDraft]) -> Iterator[str]:
+    """The lines of a file of questions to complete."""
+    yield "# Questions whose answers were rated 👎. Write what a good answer states into `facts`,"
+    yield "# or refuse = true in their place if the documents do not say; delete what asks nothing."
+    yield "# A question that leans on the conversation before it: write it so that it stands alone."
+    for draft in drafts:
         yield ""
         yield _TABLE
-        yield f"# rich-agent trace {turn.decision.request_id}"
-        yield f"ask = {_toml(turn.said.question)}"
+        yield f"# rich-agent trace {draft.request_id}"
+        yield f"ask = {_toml(draft.ask)}"
         yield "facts = []"
-    yield f"# {counted(len(wordings), 'question')}"
+    yield f"# {counted(len(drafts), 'question')}"
 
 
 def _toml(text: str) -> str:

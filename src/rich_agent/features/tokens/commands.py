@@ -50,11 +50,13 @@ def make_group(shell: "Shell") -> typer.Typer:
         name: NameOption,
         scope: ScopeOption = None,
         days: DaysOption = None,
+        as_json: JsonOption = False,
     ) -> None:
         """Make a token and print it, this once."""
         from rich_agent.features.tokens import terminal
 
-        terminal.make_token(shell, terminal.token_request(user, name, scope, days))
+        request = terminal.token_request(user, name, scope, days)
+        terminal.make_token(shell, request, as_json=as_json)
 
     @group.command("list")
     def list_tokens(as_json: JsonOption = False) -> None:
@@ -66,10 +68,11 @@ def make_group(shell: "Shell") -> typer.Typer:
     @group.command("revoke")
     def revoke_token(
         token_id: Annotated[int, typer.Argument(metavar="ID", help="An id from the list.")],
+        as_json: JsonOption = False,
     ) -> None:
         """Revoke a token; it opens nothing from then on."""
         from rich_agent.features.tokens import terminal
 
-        terminal.end_token(shell, token_id)
+        terminal.end_token(shell, token_id, as_json=as_json)
 
     return group

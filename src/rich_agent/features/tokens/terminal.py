@@ -34,7 +34,7 @@ class UnknownTokenError(RichAgentError):
         self.token_id = token_id
 
 
-def make_token(shell: "Shell", request: NewApiToken) -> None:
+def make_token(shell: "Shell", request: NewApiToken, *, as_json: bool) -> None:
     """Print a new token, and a note on stderr if its user may not use the bot.
 
     Raises: RichAgentError if the user has too many, DatabaseUnavailableError, SchemaError.
@@ -48,6 +48,9 @@ def make_token(shell: "Shell", request: NewApiToken) -> None:
         )
     if not is_permitted:
         err(f"User {user_id} may not use the bot yet: the token opens nothing until they may.")
+    if as_json:
+        out_json({"token": token, "user_id": user_id, "is_permitted": is_permitted})
+        return
     err("Copy the token now; it is not shown again:")
     out(token)
 
@@ -73,11 +76,14 @@ def show_tokens(shell: "Shell", *, as_json: bool) -> None:
         out(NO_TOKENS)
 
 
-def end_token(shell: "Shell", token_id: int) -> None:
+def end_token(shell: "Shell", token_id: int, *, as_json: bool) -> None:
     """Revoke a token. Raises: UnknownTokenError, DatabaseUnavailableError, SchemaError."""
     if not asyncio.run(_revoke(shell, token_id)):
         raise UnknownTokenError(token_id)
-    out(f"revoked {token_id}")
+    if as_json:
+        out_json({"revoked": token_id})
+    else:
+        out(f"revoked {token_id}")
 
 
 async def _make(shell: "Shell", request: NewApiToken) -> tuple[str | None, bool]:

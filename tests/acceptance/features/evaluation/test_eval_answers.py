@@ -179,6 +179,10 @@ def test_eval_from_ratings_writes_questions_to_complete(
     drafted = command(["rich_agent.cli", "eval", "from-ratings"], world.environment).stdout
     table = f'# rich-agent trace tg:{sent.update_id}\nask = "{question}"\nfacts = []\n'
     assert table in drafted
+    as_json = command(["rich_agent.cli", "eval", "from-ratings", "--json"], world.environment)
+    assert {"trace": f"tg:{sent.update_id}", "ask": question, "facts": []} in json.loads(
+        as_json.stdout
+    )
     assert f"tg:{user}" not in drafted
     assert "clock made of hashes" not in drafted
     file = tmp_path / "rated.toml"

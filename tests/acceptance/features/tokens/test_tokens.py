@@ -17,10 +17,12 @@ from tests.acceptance.world import Sandbox, World, environment, running_bot
 from tests.acceptance.world import command as run
 from tests.database import PostgresServer
 
+TOKENS = ["rich_agent.cli", "tokens"]
+
 
 def tokens_of(environment: dict[str, str], user: int) -> list[dict[str, Any]]:
     """`rich-agent tokens list --json`, of one user."""
-    tokens = json.loads(run(["rich_agent.cli", "tokens", "list", "--json"], environment).stdout)
+    tokens = json.loads(run([*TOKENS, "list", "--json"], environment).stdout)
     return [one for one in tokens if one["user_id"] == user]
 
 
@@ -112,11 +114,18 @@ def test_token_of_a_user_who_may_not_use_the_bot_opens_nothing(
 ) -> None:
     """The operator is told when it is made, and the program when it asks."""
     world, _ = serving
-    add = ["rich_agent.cli", "tokens", "add", "--user", "43", "--name", "n"]
+    add = [*TOKENS, "add", "--user", "43", "--name", "n"]
     output = run(add, world.environment)
     assert "may not use the bot" in output.stderr
     answer = answer_to(world.environment, output.stdout.strip())
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "user_not_permitted")
+    made = json.loads(run([*add, "--json"], world.environment).stdout)
+    assert made["token"].startswith("ra_")
+    assert made["is_permitted"] is False
+    listed = json.loads(run([*TOKENS, "list", "--json"], world.environment).stdout)
+    newest = max(token["id"] for token in listed)
+    ended = run([*TOKENS, "revoke", str(newest), "--json"], world.environment).stdout
+    assert json.loads(ended) == {"revoked": newest}
 
 
 def test_pages_reach_the_api_and_nothing_else(serving: tuple[World, Path]) -> None:
