@@ -18,6 +18,7 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded_guard import LINGER
 from rich_agent.repositories.database.schema import APP, RAG
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
@@ -163,12 +164,16 @@ def remove_run() -> None:
 def await_unused(folder: Path) -> None:
     """Return when no process works in the folder or was started with a path in it.
 
-    A server and its guard end only after what they leave behind, as does a stand-in that saves.
+    Servers that wait there for another command need not wait. A server and its guard end only
+    after what they leave behind, as does a stand-in that saves.
 
     Raises: TimeoutError.
     """
     deadline = time.monotonic() + _STOP_TIMEOUT_S
     while users := [one for one in psutil.process_iter() if _uses(one, str(folder.resolve()))]:
+        for depth in ("", "*/", "*/*/"):
+            for file in folder.glob(f"{depth}{LINGER}"):
+                EmbeddedPostgres.stop_lingering(file.parent)
         if time.monotonic() > deadline:
             raise TimeoutError(f"{folder} is still used by {users}")
         time.sleep(0.05)

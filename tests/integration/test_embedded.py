@@ -4,8 +4,10 @@ import asyncio
 import fcntl
 import os
 import re
+import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from pgvector import HalfVector
 
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.embedded_guard import LEASE, socket_dir
+from rich_agent.repositories.database.embedded_guard import LEASE, LINGER, LINGER_S, socket_dir
 from rich_agent.repositories.database.pools import open_pool
 from tests.database import fast_storage, temporary_data_dir
 
@@ -183,6 +185,55 @@ async def test_server_stops_after_its_last_user_was_killed_and_starts_again(
         await stopped(data_dir)
     with EmbeddedPostgres(data_dir) as server:
         assert ask(server.url(), "SELECT value FROM kept") == 42
+
+
+@pytest.mark.costs("it starts commands, and servers of PostgreSQL")
+async def test_commands_in_a_row_start_the_server_once(data_dir: Path) -> None:
+    """It waits for the next command, even if that is killed, and stops at once when told to."""
+    env = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir)}
+    servers = set()
+    for _ in range(3):
+        command = (sys.executable, "-m", "ingest.cli", "list", "--json")
+        listing = await asyncio.create_subprocess_exec(
+            *command, env=env, cwd=data_dir.parent, stdout=asyncio.subprocess.PIPE
+        )
+        output, _ = await listing.communicate()
+        assert output == b"[]\n"
+        servers.add(postmaster(data_dir))
+    async with holding(data_dir) as user:
+        await user.says()
+        servers.add(postmaster(data_dir))
+        await user.kill()
+        await guard_has_looked(data_dir)
+    assert servers == {postmaster(data_dir)}
+    EmbeddedPostgres.stop_lingering(data_dir)
+    await stopped(data_dir)
+    assert not (data_dir / LINGER).exists()
+
+
+async def test_server_lingers_as_long_as_its_last_user_wishes(data_dir: Path) -> None:
+    """A bot that ends has it stop at once, so that its folder can be copied; others wait."""
+    with EmbeddedPostgres(data_dir, linger_s=2):
+        server = postmaster(data_dir)
+    with EmbeddedPostgres(data_dir, linger_s=1):
+        assert postmaster(data_dir) == server
+    begin = time.monotonic()
+    await stopped(data_dir)
+    assert time.monotonic() - begin >= 1
+    with EmbeddedPostgres(data_dir, linger_s=LINGER_S), EmbeddedPostgres(data_dir):
+        pass
+    with EmbeddedPostgres(data_dir):
+        pass
+    await stopped(data_dir)
+
+
+@on_linux
+async def test_server_of_a_removed_folder_ends(data_dir: Path) -> None:
+    """Who deletes the data right after a command leaves no server behind."""
+    with EmbeddedPostgres(data_dir, linger_s=LINGER_S):
+        server = postmaster(data_dir)
+    await asyncio.to_thread(shutil.rmtree, data_dir)
+    await until(lambda: b"postgres" not in _command(Path(f"/proc/{server}")))
 
 
 async def test_server_starts_after_a_power_cut(data_dir: Path) -> None:

@@ -34,7 +34,7 @@ def locate(monkeypatch: pytest.MonkeyPatch, url: str, *, embedded: bool) -> None
     """Let the settings lead to a database as if it were embedded, or a server's."""
 
     @contextmanager
-    def located(_: Settings) -> Iterator[DatabaseUrls]:
+    def located(_: Settings, **__: bool) -> Iterator[DatabaseUrls]:
         yield DatabaseUrls(url, url, url, is_embedded=embedded)
 
     monkeypatch.setattr(storage, "locate_databases", located)

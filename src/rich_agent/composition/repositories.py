@@ -288,14 +288,14 @@ def _secret(settings: Settings) -> str:
 
 @asynccontextmanager
 async def open_repositories(
-    settings: Settings, *, read_only: bool = False
+    settings: Settings, *, read_only: bool = False, lingers: bool = True
 ) -> AsyncIterator[Repositories]:
     """The repositories on databases that are open while the block runs.
 
     Raises: what `open_databases` raises.
     """
     async with (
-        open_databases(settings, read_only=read_only) as databases,
+        open_databases(settings, read_only=read_only, lingers=lingers) as databases,
         watch_replica(settings, databases) as replica,
     ):
         yield replace(make_repositories(settings, databases), replica=replica)

@@ -67,7 +67,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
         async with AsyncExitStack() as stack:
 
             async def open_all() -> Repositories:
-                return await stack.enter_async_context(open_repositories(settings))
+                return await stack.enter_async_context(open_repositories(settings, lingers=False))
 
             repositories = await once_database_answers(settings, open_all)
             api = await stack.enter_async_context(open_telegram(settings))

@@ -13,6 +13,7 @@ from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.installed import leave_out
 from rich_agent.repositories.database import embedded
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded_guard import LINGER_S
 from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema, unfit_features
@@ -66,8 +67,10 @@ def check_place(settings: Settings) -> None:
 
 
 @contextmanager
-def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
+def locate_databases(settings: Settings, *, lingers: bool = True) -> Iterator[DatabaseUrls]:
     """The configured server, or the embedded PostgreSQL held running while the context is open.
+
+    With `lingers`, the embedded one then waits some seconds for the next command.
 
     Raises: DatabaseUnavailableError, SettingsError.
     """
@@ -85,22 +88,25 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
         err(f"The data are kept in {place}; DATA_DIR chooses another folder.")
     with ExitStack() as stack:
         with working("Starting the database…"):
-            server = stack.enter_context(EmbeddedPostgres(place))
+            server = stack.enter_context(
+                EmbeddedPostgres(place, linger_s=LINGER_S if lingers else 0)
+            )
         yield DatabaseUrls(server.url(), server.url(), server.url(), is_embedded=True)
 
 
 @asynccontextmanager
 async def open_databases(
-    settings: Settings, *, read_only: bool = False
+    settings: Settings, *, read_only: bool = False, lingers: bool = True
 ) -> AsyncIterator[Databases]:
     """Pools on databases whose tables fit this program; embedded ones are migrated when needed.
 
     Features whose tables do not fit are left out, so nothing of them may be open yet.
-    With `read_only` PostgreSQL itself refuses every write through them.
+    With `read_only` PostgreSQL itself refuses every write through them. `lingers` is for
+    `locate_databases`.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
-    with locate_databases(settings) as urls:
+    with locate_databases(settings, lingers=lingers) as urls:
         async with open_pools(
             urls.app, urls.rag, settings.pool_size, direct_url=urls.direct, read_only=read_only
         ) as databases:

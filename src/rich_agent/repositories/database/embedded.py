@@ -1,7 +1,7 @@
 """An embedded PostgreSQL with pgvector under DATA_DIR, shared by all processes of this machine.
 
-The server starts with the first process that uses it and stops with the last; see
-`embedded_guard.py`.
+The server starts with the first process that uses it. It stops with the last, or some seconds
+later, so that commands in a row start it once; see `embedded_guard.py`.
 """
 
 import fcntl
@@ -40,12 +40,16 @@ _INHERITED = (
 class EmbeddedPostgres:
     """Keeps a server running while the context is open; creates `data_dir` if it is missing.
 
+    If the context was the last one to use the server, it goes on for `linger_s` seconds after an
+    orderly end, at most 30, or until `stop_lingering`.
+
     Raises: SettingsError if DATA_DIR cannot be used or the server is not installed,
     DatabaseUnavailableError if the server does not start.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, *, linger_s: float = 0) -> None:
         self._data_dir = data_dir.resolve()
+        self._linger_s = linger_s
         self._lease: int | None = None
         self._host: Path | None = None  # the directory of the server's socket
 
@@ -68,6 +72,12 @@ class EmbeddedPostgres:
     def is_in(data_dir: Path) -> bool:
         """Whether the database of this folder was created already."""
         return (data_dir / "postgres" / "PG_VERSION").exists()
+
+    @staticmethod
+    def stop_lingering(data_dir: Path) -> None:
+        """Have a server that no process uses stop at once, or with the last one that uses it."""
+        with suppress(OSError):
+            (data_dir / embedded_guard.LINGER).unlink()
 
     def url(self, database: str = "rich_agent") -> str:
         """The connection URL of a database on the running server."""
@@ -162,8 +172,17 @@ class EmbeddedPostgres:
 
     def _release(self) -> None:
         if self._lease is not None:
+            self._ask_to_linger()
             os.close(self._lease)
             self._lease = self._host = None
+
+    def _ask_to_linger(self) -> None:
+        """Write for the guard, while this process still holds the lease, how long to wait."""
+        if self._linger_s <= 0 or self._host is None:
+            self.stop_lingering(self._data_dir)
+            return
+        with suppress(OSError):
+            (self._data_dir / embedded_guard.LINGER).write_text(f"{self._linger_s}\n")
 
 
 def check_place(data_dir: Path) -> None:

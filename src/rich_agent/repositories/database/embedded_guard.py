@@ -5,7 +5,7 @@ as long as the server, so it imports little; it never opens a database connectio
 
 Each process that uses the server holds a shared lock on the lease file, which ends with the
 process. Once the guard gets the lock exclusively, no process uses the server, and the guard stops
-it.
+it: at once, or after the time that the last process has asked for in the linger file.
 """
 
 import contextlib
@@ -25,6 +25,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LEASE = "postgres.lease"
+LINGER = "postgres.linger"
+LINGER_S = 30.0
+"""Seconds for which the server waits for the next command, at most."""
 MAJOR_VERSION = "18"
 _SYSTEM_USER = "rich-agent-postgres"
 _POLL_S = 0.25
@@ -119,11 +122,18 @@ class Server(NamedTuple):
                 with contextlib.suppress(OSError):
                     directory.rmdir()
 
-    def end_elsewhere(self) -> None:
-        """Stop the server if its files are outside of DATA_DIR, which was deleted."""
-        if self.pgdata.parent != self.data_dir:
-            with contextlib.suppress(OSError, ValueError):
-                pid = int((self.pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
+    def pid(self) -> int | None:
+        """The process id of the running server, as it has written it."""
+        try:
+            return int((self.pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
+        except (OSError, ValueError):
+            return None
+
+    def end_abandoned(self, pid: int | None) -> None:
+        """Stop the server whose DATA_DIR was deleted; `pid` is what it was while there was one."""
+        pid = self.pid() or pid
+        with contextlib.suppress(OSError):
+            if pid and os.fsencode(self.pgdata) in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, signal.SIGINT)
 
     def _init(self) -> None:
@@ -232,24 +242,66 @@ def group_of(user: int) -> int:
     return pwd.getpwuid(user).pw_gid
 
 
+class Idleness:
+    """The time for which no process has used the server, compared with what the last one wanted."""
+
+    def __init__(self, linger_file: Path) -> None:
+        self._file = linger_file
+        self._since: float | None = None
+        self._written_at: int | None = None
+
+    def reset(self) -> None:
+        """Begin again with the next look, since a process uses the server."""
+        self._since = None
+
+    def is_over(self) -> bool:
+        """Whether the server need not wait any longer for another process."""
+        try:
+            written_at, linger_s = self._file.stat().st_mtime_ns, float(self._file.read_text())
+        except (OSError, ValueError):
+            return True
+        now = time.monotonic()
+        if self._since is None or written_at != self._written_at:
+            self._since, self._written_at = now, written_at
+        return now - self._since >= min(linger_s, LINGER_S)
+
+
 def guard(server: Server, lease: int) -> None:
-    """Keep the server running while any process holds the lease, then stop it."""
+    """Keep the server running while any process holds the lease or it lingers, then stop it."""
     lease_path = server.data_dir / LEASE
+    idleness = Idleness(server.data_dir / LINGER)
+    pid = server.pid()
     for poll in itertools.count(1):
         try:
             fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            break
         except BlockingIOError:
-            time.sleep(_POLL_S)
-        if not lease_path.exists() or not os.path.samestat(lease_path.stat(), os.fstat(lease)):
-            # DATA_DIR was removed; if it exists again, it is not ours.
-            server.end_elsewhere()
-            return
+            idleness.reset()
+        else:
+            if idleness.is_over():
+                break
+            fcntl.flock(lease, fcntl.LOCK_UN)
+        time.sleep(_POLL_S)
+        if _is_removed(lease_path, lease):
+            break
         if poll % _POLLS_PER_CHECK == 0 and not server.is_listening():
             # The reason of a failure is in the log; the next check tries again.
             with contextlib.suppress(StartError):
                 server.start()
+                pid = server.pid()
+    if _is_removed(lease_path, lease):
+        server.end_abandoned(pid)
+        return
+    with contextlib.suppress(OSError):
+        (server.data_dir / LINGER).unlink()
     server.stop()
+
+
+def _is_removed(path: Path, lease: int) -> bool:
+    """Whether DATA_DIR was removed; if it exists again, it is not that of this lease."""
+    try:
+        return not os.path.samestat(path.stat(), os.fstat(lease))
+    except OSError:
+        return True
 
 
 def main() -> int:
