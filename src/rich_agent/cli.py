@@ -32,6 +32,7 @@ app = typer.Typer(
 
 app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.work, name="work")
+app.add_typer(groups.service, name="service")
 choose_features_of_environment()
 
 
@@ -199,6 +200,42 @@ def migrate(as_json: JsonOption = False) -> None:
     if is_failed:
         err("Run `rich-agent migrate` again; if tables were in use, stop the bot first.")
         raise typer.Exit(1)
+
+
+@app.command()
+def backup(
+    target: options.BackupTarget = options.HERE,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the whole database into one file; the bot may be running.
+
+    In a folder, the file gets a name with the time. It holds what users wrote, so only you may
+    read it. Settings and their secrets are not in it.
+    """
+    from rich_agent.commands.backup import back_up
+
+    back_up(target, as_json=as_json)
+
+
+@app.command()
+def restore(
+    file: options.BackupFile,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Delete the present data once it is restored.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only check the file, and say what is in it.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Restore the database from a file that `backup` wrote.
+
+    The file is checked first, and the data are exchanged in one step: what ends it leaves the old
+    ones. Stop the bot before.
+    """
+    from rich_agent.commands.backup import restore as restore_from
+
+    restore_from(file, replaces=replace, is_trial=dry_run, as_json=as_json)
 
 
 @app.command()

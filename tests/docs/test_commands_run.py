@@ -30,10 +30,11 @@ from tests.sandbox_server import RunningSandbox, start_sandbox
 
 PAGES = [ROOT / "README.md", ROOT / "docs/quickstart.md", *sorted(ROOT.glob("docs/how-to/*.md"))]
 PROGRAMS = {"rich-agent": rich_agent.cli.app, "ingest": ingest.cli.app}
-# test_processes.py and test_setup.py of tests/acceptance, and test_inbox_cli.py and
-# test_ingest_git.py of tests/integration run these.
+# test_processes.py, test_setup.py and test_backup_command.py of tests/acceptance run these, and
+# test_inbox_cli.py, test_ingest_git.py and processes/test_service.py of tests/integration.
 NOT_HERE = re.compile(
-    r"rich-agent (run|serve|worker|setup|inbox (show|replay|drop))\b|ingest connect \w"
+    r"rich-agent (run|serve|worker|setup|inbox (show|replay|drop)|backup|restore|service|uninstall)"
+    r"\b|ingest connect \w"
 )
 SITEMAP = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>{}</loc></url></urlset>'

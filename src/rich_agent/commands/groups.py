@@ -19,6 +19,12 @@ work = typer.Typer(
     rich_markup_mode=None,
 )
 
+service = typer.Typer(
+    help="Have systemd or launchd start the bot, without root.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
 # The id of an update that could not be read is negative, and looks like an option.
 _NEGATIVE_IDS = {"ignore_unknown_options": True}
 
@@ -96,3 +102,37 @@ def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:
     if bool(update_ids) == every:
         raise typer.BadParameter("name ids, or give --all")
     return update_ids or []
+
+
+@service.command("install")
+def install_service(
+    yes: options.YesOption = False,
+    dry_run: options.DryRunOption = False,
+) -> None:
+    """Start the bot of this folder, now and by itself later.
+
+    Its settings are those in .env. It is started again after a failure. With systemd you are asked
+    whether it starts at boot, or when you log in.
+    """
+    from rich_agent.commands.autostart import install_service as install
+
+    install(is_sure=yes, is_trial=dry_run)
+
+
+@service.command("status")
+def show_service(as_json: JsonOption = False) -> None:
+    """Tell whether it runs, since when, and the end of its log.
+
+    It also tells whether it is installed, and starts by itself. It exits with 1 if it does not run.
+    """
+    from rich_agent.commands.autostart import show_service as show
+
+    show(as_json=as_json)
+
+
+@service.command("uninstall")
+def uninstall_service(dry_run: options.DryRunOption = False) -> None:
+    """Stop the bot, and start it no more; its data stay."""
+    from rich_agent.commands.autostart import uninstall_service as uninstall
+
+    uninstall(is_trial=dry_run)

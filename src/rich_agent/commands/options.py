@@ -60,6 +60,14 @@ TakeOverOption = Annotated[
     ),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Say yes to what is asked.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
+HERE = Path()
+"""The folder in which a command is started."""
+BackupTarget = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A new file, or a folder.", show_default=False)
+]
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of a backup.")]
 
 TokenOption = Annotated[str | None, typer.Option(help="Token of the bot (or TELEGRAM_BOT_TOKEN).")]
 ServerOption = Annotated[

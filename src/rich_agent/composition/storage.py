@@ -66,6 +66,12 @@ def check_place(settings: Settings) -> None:
     embedded.check_place(settings.storage.data_dir)
 
 
+def stop_lingering(settings: Settings) -> None:
+    """Have an embedded server that waits for the next command stop at once."""
+    if not settings.storage.database_url:
+        EmbeddedPostgres.stop_lingering(settings.storage.data_dir)
+
+
 @contextmanager
 def locate_databases(settings: Settings, *, lingers: bool = True) -> Iterator[DatabaseUrls]:
     """The configured server, or the embedded PostgreSQL held running while the context is open.

