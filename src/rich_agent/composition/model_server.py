@@ -8,9 +8,18 @@ import openai
 
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.ports.models import CapabilityStore
+from rich_agent.domain.retrieval.local_models import is_local, local_model_of
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.errors import SettingsError
+from rich_agent.ports.models import CapabilityStore, EmbeddingModel
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.local_embeddings.model import (
+    AbsentModel,
+    LocalEmbeddingModel,
+    LocalProcesses,
+    ModelOfSpaces,
+)
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.reranking import RerankServer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
@@ -48,17 +57,31 @@ async def open_models(
         yield access
 
 
-def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddingModel | None:
+def make_embedding_model(settings: Settings, access: OpenModel) -> EmbeddingModel | None:
     """The configured embedding model, None with `EMBEDDING_MODEL=none`.
 
-    Raises: SettingsError without a key.
+    Raises: SettingsError without a key, if a server makes the vectors.
     """
     embedding = settings.models.embedding
     if not embedding.is_used:
         return None
-    return OpenAIEmbeddingModel(
-        access(settings.models.role("embedding")), embedding.vector_space, embedding.prefixes
-    )
+
+    def of_server() -> OpenAIEmbeddingModel:
+        role = access(settings.models.role("embedding"))
+        return OpenAIEmbeddingModel(role, embedding.vector_space, embedding.prefixes)
+
+    def earlier(space: VectorSpace) -> EmbeddingModel:
+        if is_local(space):
+            local = local_model_of(space)
+            return LocalEmbeddingModel(LocalProcesses(local)) if local else AbsentModel(space)
+        try:
+            return of_server().in_space(space)
+        except SettingsError:
+            return AbsentModel(space)
+
+    local = embedding.local
+    configured = LocalEmbeddingModel(LocalProcesses(local)) if local else of_server()
+    return ModelOfSpaces(configured, earlier)
 
 
 def make_reranking(settings: Settings, access: OpenModel) -> Reranking | None:

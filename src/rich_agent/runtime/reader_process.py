@@ -26,23 +26,29 @@ Job = tuple[Callable[[Any], Any], object, int]
 
 
 def main() -> None:
-    """Confine this process, then do one job after another until no more arrive."""
+    """Confine this process, then do one job after another until no more arrive.
+
+    Arguments of the program: the seconds without a job after which it ends, and its niceness.
+    """
+    idle_s, niceness = (
+        (float(sys.argv[1]), int(sys.argv[2])) if sys.argv[1:] else (IDLE_S, NICENESS)
+    )
     jobs, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null_device = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null_device, stream)
     os.environ.clear()
-    os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+    os.setpriority(os.PRIO_PROCESS, 0, max(niceness, os.getpriority(os.PRIO_PROCESS, 0)))
     confine(reader_bounds())
     while True:
-        reply = _do_job(_next(jobs))
+        reply = _do_job(_next(jobs, idle_s))
         replies.write(len(reply).to_bytes(SIZE_BYTES) + reply)
         replies.flush()
 
 
-def _next(jobs: BinaryIO) -> bytes:
+def _next(jobs: BinaryIO, idle_s: float) -> bytes:
     """The bytes of the next job; the process ends if none comes."""
-    if not select.select([jobs], [], [], IDLE_S)[0]:
+    if not select.select([jobs], [], [], idle_s)[0]:
         sys.exit(IDLE_EXIT)
     size = jobs.read(SIZE_BYTES)
     if not size:

@@ -124,11 +124,11 @@ def _warn(event: str, **facts: object) -> None:
 class _Reader:
     """One process for an owner's jobs, which does not get the environment of its parent."""
 
-    def __init__(self, owner: str) -> None:
+    def __init__(self, owner: str, *arguments: str) -> None:
         self.owner = owner
         self.is_used = False
         self._process = subprocess.Popen(  # noqa: S603 - our own program
-            own_program(_READER),
+            [*own_program(_READER), *arguments],
             env={name: os.environ[name] for name in _INHERITED if name in os.environ},
             cwd="/",
             stdin=subprocess.PIPE,
@@ -165,6 +165,65 @@ class _Reader:
             if pipe:
                 with suppress(OSError):
                     pipe.close()
+
+
+class LoneReader:
+    """One reader that is kept for one kind of work and does one job at a time.
+
+    It starts with the first job, and ends after `idle_s` seconds without one. So jobs that need a
+    large model load it seldom.
+    """
+
+    def __init__(self, owner: str, *, idle_s: float, niceness: int) -> None:
+        self._owner = owner
+        self._arguments = str(idle_s), str(niceness)
+        self._free = asyncio.Lock()
+        self._running: set[_Reader] = set()
+        weakref.finalize(self, _end_all, self._running)
+
+    async def read(
+        self,
+        work: Callable[[Argument], Result],
+        argument: Argument,
+        result: type[Result],
+        effort: Effort,
+    ) -> Result:
+        """As `read_apart`, but for `queue_s` and `shares` of the effort."""
+        processor_s = effort.processor_s or int(effort.deadline_s + 1)
+        job: Job = (work, argument, processor_s)
+        job_bytes = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
+        async with self._free:
+            try:
+                with fail_after(effort.deadline_s):
+                    reply = await self._ask(job_bytes)
+            except TimeoutError as error:
+                reason = f"it takes longer than {effort.deadline_s:g} s"
+                raise ReaderFailedError("slow", reason) from error
+        return _read_reply(reply, result)
+
+    async def _ask(self, data: bytes) -> bytes:
+        """The reply, b"" if the reader crashed; such a reader is ended."""
+        reader = next(iter(self._running), None)
+        if reader is None:
+            reader = _Reader(self._owner, *self._arguments)
+            self._running.add(reader)
+        was_used, is_well = reader.is_used, False
+        try:
+            reply = await to_thread.run_sync(
+                reader.ask, data, abandon_on_cancel=True, limiter=CapacityLimiter(1)
+            )
+            is_well = bool(reply)
+            if is_well or not was_used or not await asyncio.to_thread(reader.has_idled):
+                return reply
+        finally:
+            if not is_well:
+                self.end()
+        return await self._ask(data)
+
+    def end(self) -> None:
+        """End the process at once; the next job starts another."""
+        _end_all(self._running)
+        self._running.clear()
 
 
 def _end_all(readers: set[_Reader]) -> None:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.model_speed import CallPolicy
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
+from rich_agent.domain.retrieval.local_models import LocalModel, local_model
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.settings.error_messages import missing_setting
 from rich_agent.settings.fields import Group, setting
@@ -75,6 +76,11 @@ class EmbeddingSettings(RoleSettings):
         return self.model.lower() != "none"
 
     @property
+    def local(self) -> LocalModel | None:
+        """The model that makes vectors on this machine, None if a server does or nothing does."""
+        return local_model(self.model)
+
+    @property
     def prefixes(self) -> Prefixes:
         """The texts that are put before questions and passages."""
         model_prefixes = known_prefixes(self.model)
@@ -85,6 +91,8 @@ class EmbeddingSettings(RoleSettings):
     @property
     def vector_space(self) -> VectorSpace:
         """The space of new vectors."""
+        if self.local:
+            return self.local.space
         return self.prefixes.space(self.model, self.dimensions)
 
 
@@ -130,7 +138,9 @@ class ModelSettings(Group):
         "Model that describes images; unset: CHAT_MODEL.", RoleSettings()
     )
     embedding: EmbeddingSettings = setting(
-        "Model that makes vectors; `none`: search by words only.", EmbeddingSettings()
+        "Model that makes vectors; `local`: the one of the extra `local`, on this machine without "
+        "a server; `none`: search by words only.",
+        EmbeddingSettings(),
     )
     rerank: RerankSettings = setting(
         "Model that puts the passages found into a better order, on a server with `/rerank` below "
@@ -212,8 +222,9 @@ class ModelSettings(Group):
 
     @property
     def roles(self) -> tuple[ModelRole, ...]:
-        """The models of all roles in a turn; embeddings only if they are used."""
-        role_names: tuple[RoleName, ...] = ("embedding",) if self.embedding.is_used else ()
+        """The models of servers of all roles in a turn; embeddings only if a server makes them."""
+        has_server = self.embedding.is_used and not self.embedding.local
+        role_names: tuple[RoleName, ...] = ("embedding",) if has_server else ()
         return tuple(map(self.role, _ALWAYS + role_names))
 
     @property
