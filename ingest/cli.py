@@ -280,6 +280,23 @@ def status(as_json: JsonOption = False) -> None:
 
 
 @app.command()
+def embed(as_json: JsonOption = False) -> None:
+    """Make missing vectors now, instead of leaving them to the running bot.
+
+    This concerns EMBEDDING_MODEL=local only: with a server, a sync makes the vectors.
+    """
+    from ingest import display
+    from ingest.embedding import embed_now
+
+    os.nice(_LOW_PRIORITY)
+    progress = asyncio.run(embed_now())
+    if as_json:
+        out_json(display.vector_progress(progress))
+    else:
+        display.show_vector_progress(progress)
+
+
+@app.command()
 def search(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or a few words.")],
     limit: Annotated[int, typer.Option("-k", help="Maximum passages to show.", min=1, max=100)] = 6,

@@ -13,7 +13,7 @@ from ingest.spaces import ExplainedRight, SpaceOverview
 from ingest.sync.report import Planned, SyncReport
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
-from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage, VectorProgress
 from rich_agent.domain.text import counted, shorten
 from rich_agent.terminal.console import err, out, show_facts, show_table
 
@@ -256,11 +256,22 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "failing", f"{row['url']}: {row['reason']}"
 
 
+def vector_progress(progress: VectorProgress) -> dict[str, int]:
+    """The output of `ingest embed --json`."""
+    return asdict(progress)
+
+
+def show_vector_progress(progress: VectorProgress) -> None:
+    """Print how many chunks have a vector, and how many can have none."""
+    refused = f"; the model refused {progress.refused:,}" if progress.refused else ""
+    out(f"{progress.embedded:,} of {counted(progress.chunks, 'chunk')} have vectors{refused}")
+
+
 def _vector_space(space: Mapping[str, Any], chunk_count: int) -> str:
     description = (
         f"{space['vectors']} of {space['model']} ({space['dimensions']}), {space['status']}"
     )
-    if space["status"] != "building":
+    if space["vectors"] >= chunk_count and space["status"] != "building":
         return description
     return f"{description}, {100 * space['vectors'] // max(chunk_count, 1)} %"
 

@@ -89,6 +89,8 @@ async def _sync(
                 connecting=connecting,
                 retry_after_s=_RETRY_AFTER_S if options.scheduled else 0.0,
                 pages=pages,
+                # A model on this machine takes far longer than all the rest.
+                vectors_later=ingest.settings.models.embedding.local is not None,
             )
             sync = Sync(tools, progress, force=options.force)
             if not options.scheduled:

@@ -12,7 +12,7 @@ from rich_agent.domain.message import ReplyMeaning
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
-from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.passage import Passage, VectorProgress, VectorSpace
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import Routing, close_details
 from rich_agent.domain.user_files import FileUnit, ReadFile
@@ -298,6 +298,11 @@ class ScriptedCatalogue:
     excerpts: Mapping[str, DocumentExcerpt] = field(default_factory=dict)
     outlines: Mapping[str, list[str]] = field(default_factory=dict)
     trust: tuple[LanguageTrust, ...] = ()
+    vectors: VectorProgress = field(default_factory=lambda: VectorProgress(0, 0, 0))
+
+    async def vector_progress(self, _space: VectorSpace) -> VectorProgress:
+        """See `SourceCatalogue`."""
+        return self.vectors
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         """See `SourceCatalogue.language_trust`."""

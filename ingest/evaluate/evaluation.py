@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ingest.app import Ingest, open_embedding_model, open_ingest, open_reranking
+from ingest.embedding import embed_missing
 from ingest.evaluate.collection import Collection, CollectionError, EvalQuestion
 from ingest.sync.report import SyncReport
 from ingest.sync_command import sync_active_sources
@@ -194,6 +195,7 @@ def _write_pages(collection: Collection, data_dir: Path) -> tuple[Path, dict[str
 async def _store(ingest: Ingest, pages: Path) -> None:
     await ingest.sources.save(make_source(str(pages)))
     report: SyncReport = await sync_active_sources(ingest)
+    await embed_missing(ingest)
     if report.failures:
         first_failure = report.failures[0]
         raise CollectionError(

@@ -32,6 +32,7 @@ from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
 from rich_agent.documents.index.vector_spaces import (
     OpenSpace,
+    activate_first,
     delete_space,
     find_space,
     is_complete,
@@ -42,9 +43,11 @@ from rich_agent.documents.index.vector_spaces import (
 from rich_agent.documents.index.writing import GroupWriter, VectorTarget
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.text import counted
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Databases, Pool, checkout
+from rich_agent.repositories.knowledge.vector_search import read_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,7 @@ class SyncTools:
     """The tools of a sync.
 
     `model`: the embedding model; without it, chunks get no vectors.
+    `vectors_later`: whether another process makes the vectors, after the sync.
     `most_bytes`: the largest size of a file.
     `connecting`: opens connected sources.
     `retry_after_s`: the time after which failed documents of connected sources are tried again.
@@ -125,6 +129,7 @@ class SyncTools:
     connecting: Connecting | None = None
     retry_after_s: float = 0.0
     pages: PageReading = field(default_factory=PageReading)
+    vectors_later: bool = False
 
     @property
     def pool(self) -> Pool:
@@ -157,26 +162,38 @@ class Sync:
             PostgresRuns(pool).recorded(locks, self.report) as run,
         ):
             try:
-                target = await self._open_target()
+                space = await self._open_space()
+                target = self._target(space)
                 await self._sync_all(sources, run, target)
-                await keep_up(self._upkeep(run), target.space if target else None)
+                await keep_up(self._upkeep(run), space)
+                if space and target is None:
+                    self.report.notes += await _await_vectors(pool, space)
             finally:
                 self._add_up(monotonic() - start)
         return self.report
 
     def _upkeep(self, run: SyncRun) -> Upkeep:
         embedders = None
-        if self._embedder and self._questions and not self._embedder.has_given_up:
+        is_called = not self._tools.vectors_later
+        if is_called and self._embedder and self._questions and not self._embedder.has_given_up:
             embedders = Embedders(self._questions, self._embedder)
         notes = self.report.notes
         return Upkeep(self._tools.pool, run.locks, run.began, self._progress, notes, embedders)
 
-    async def _open_target(self) -> VectorTarget | None:
+    async def _open_space(self) -> OpenSpace | None:
         model = self._tools.model
-        if model is None or self._embedder is None:
+        if model is None:
             return None
         async with checkout(self._tools.pool) as connection:
             space = await open_space(connection, VectorSpace(model.name, model.dimensions))
+            if self._tools.vectors_later:
+                await activate_first(connection, space)
+        return space
+
+    def _target(self, space: OpenSpace | None) -> VectorTarget | None:
+        """The target of the vectors that this sync makes."""
+        if space is None or self._embedder is None or self._tools.vectors_later:
+            return None
         return VectorTarget(space, self._embedder)
 
     async def _sync_all(
@@ -291,6 +308,18 @@ class Sync:
             self.report.embedding_calls = self._embedder.calls + self._questions.calls
             self.report.tokens.embedded = self._embedder.tokens + self._questions.tokens
             self.report.model_is_away = self._embedder.failures > 0
+
+
+async def _await_vectors(pool: Pool, space: OpenSpace) -> list[str]:
+    """A note on the chunks that have no vectors yet, if there are any."""
+    progress = await read_progress(pool, VectorSpace(space.model, space.dimensions))
+    if not progress.missing:
+        return []
+    note = (
+        f"{progress.missing:,} of {counted(progress.chunks, 'chunk')} are found by their words "
+        "until they have vectors, which the running bot makes; `ingest embed` makes them now"
+    )
+    return [note]
 
 
 async def _is_fresh(pool: Pool, source: Source, since: datetime) -> bool:

@@ -131,10 +131,12 @@ class Library:
         force: bool = False,
         only: Sequence[Source] = (),
         pages: PageReading | None = None,
+        vectors_later: bool = False,
     ) -> SyncReport:
         """Sync every active source, with vectors kept under the name `model` (None: without).
 
         `pages`: the means to read pages without text.
+        `vectors_later`: the sync leaves the vectors to another process.
         """
         named = Renamed(self.model, model) if model else None
         sources = only or await PostgresSources(self.pool).all()
@@ -145,7 +147,12 @@ class Library:
                 plan = DryRun(self.pool, reader, space, Silent())
                 return await plan.run(active, FETCHING.max_bytes)
             tools = SyncTools(
-                self.databases, reader, named, FETCHING.max_bytes, pages=pages or PageReading()
+                self.databases,
+                reader,
+                named,
+                FETCHING.max_bytes,
+                pages=pages or PageReading(),
+                vectors_later=vectors_later,
             )
             return await Sync(tools, Silent(), force=force).run(active)
 

@@ -57,7 +57,14 @@ STAYING = {
     # The documents, which the operator registers and removes.
     *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
     "rag_scanned_pages",
-    *("rag_terms", "rag_corpus", "rag_embedded_texts", "rag_spaces", "rag_unchosen_spaces"),
+    *(
+        "rag_terms",
+        "rag_corpus",
+        "rag_embedded_texts",
+        "rag_refused_chunks",
+        "rag_spaces",
+        "rag_unchosen_spaces",
+    ),
     # Those who may read them; what no source names any more goes when rights are next read.
     *("rag_principals", "rag_audiences", "rag_places", "rag_members"),
     "rag_sync_runs",

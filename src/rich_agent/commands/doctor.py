@@ -25,6 +25,7 @@ from rich_agent.commands.diagnosis.model_trials import (
     try_reranker,
 )
 from rich_agent.commands.diagnosis.reading_groups import check_groups
+from rich_agent.commands.diagnosis.vectors import check_vectors
 from rich_agent.commands.diagnosis.web_search import check_web_search
 from rich_agent.composition.app import open_services
 from rich_agent.composition.features import open_features
@@ -209,6 +210,7 @@ async def _check_documents(settings: Settings, services: Services) -> list[Check
     return [
         await run_check("documents", lambda: _list_documents(services)),
         *await check_languages(services.catalogue),
+        *await check_vectors(settings, services.catalogue),
         *await check_groups(services.spaces, settings),
     ]
 

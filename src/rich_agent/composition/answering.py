@@ -23,10 +23,12 @@ from rich_agent.composition.lone_processes import LoneProcesses, end_when_idle
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
     OpenModel,
+    make_local_model,
     open_models,
 )
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
+from rich_agent.documents.index.filling import VectorFilling
 from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -252,12 +254,20 @@ def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]
     if inbox.attempts.is_lone:
         return [partial(end_when_idle, inbox.attempts)]
     rules = retention_rules(repositories, settings)
+    filling = _make_filling(settings, repositories)
     return [
+        *([filling.run] if filling else ()),
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
         *features.parts.loops,
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
     ]
+
+
+def _make_filling(settings: Settings, repositories: Repositories) -> VectorFilling | None:
+    """Make what gives vectors to stored chunks, if a model on this machine makes them."""
+    model = make_local_model(settings)
+    return VectorFilling(repositories.databases.rag, model) if model else None
 
 
 def _make_due_work(bot: Bot, lessons: LessonWorker, features: OpenFeatures) -> DueWorkLoop:

@@ -179,7 +179,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         tools=make_tools(settings, repositories, embeddings, outside.tools, outside.features),
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
-        file_index=make_file_index(repositories, embeddings),
+        file_index=make_file_index(settings, repositories, embeddings),
         pages=make_pages(settings.tools.link_private_hosts),
         approval_intents=frozenset(settings.access.approval_intents),
         domain=settings.turn.domain,

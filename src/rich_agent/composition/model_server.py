@@ -79,9 +79,13 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> EmbeddingMode
         except SettingsError:
             return AbsentModel(space)
 
-    local = embedding.local
-    configured = LocalEmbeddingModel(LocalProcesses(local)) if local else of_server()
-    return ModelOfSpaces(configured, earlier)
+    return ModelOfSpaces(make_local_model(settings) or of_server(), earlier)
+
+
+def make_local_model(settings: Settings) -> EmbeddingModel | None:
+    """The configured embedding model if it runs on this machine."""
+    local = settings.models.embedding.local
+    return LocalEmbeddingModel(LocalProcesses(local)) if local else None
 
 
 def make_reranking(settings: Settings, access: OpenModel) -> Reranking | None:

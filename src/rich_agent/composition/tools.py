@@ -69,9 +69,15 @@ def make_file_reader() -> FileReader:
     return IsolatedFileReader()
 
 
-def make_file_index(repositories: Repositories, model: EmbeddingModel | None) -> FileIndex:
-    """Make the index that makes them searchable; without a model, by words."""
-    return PrivateIndex(repositories.databases.rag, model)
+def make_file_index(
+    settings: Settings, repositories: Repositories, model: EmbeddingModel | None
+) -> FileIndex:
+    """Make the index that makes them searchable; without a model, by words.
+
+    A model on this machine is slow, and gives them vectors in the background.
+    """
+    is_slow = settings.models.embedding.local is not None
+    return PrivateIndex(repositories.databases.rag, None if is_slow else model)
 
 
 def make_pages(private_hosts: Sequence[str]) -> Pages:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
-from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_place
+from rich_agent.domain.retrieval.passage import Passage, VectorProgress, VectorSpace, label_place
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.errors import UpstreamError
@@ -153,6 +153,9 @@ class SourceCatalogue(Protocol):
 
         Empty until a sync has learned it.
         """
+
+    async def vector_progress(self, space: VectorSpace, /) -> VectorProgress:
+        """The progress of making vectors in a space, for the chunks of active sources."""
 
     async def titles(self, query: str, limit: int, reader: Reader, /) -> DocumentTitles:
         """At most `limit` distinct titles of documents in active sources.

@@ -11,6 +11,7 @@ from rich_agent.domain.retrieval.fusion import (
     select,
     word_query,
 )
+from rich_agent.domain.retrieval.local_models import LOCAL, MODELS
 from rich_agent.domain.retrieval.passage import Passage
 
 # Three words: two that few of 1,000 chunks hold, one that many do.
@@ -126,6 +127,16 @@ def test_background_of_few_vectors_is_the_usual_one() -> None:
     many = Background.of_sample(1000, mean=0.7, deviation=0.05)
     assert many.mean == pytest.approx(0.7, abs=0.02)
     assert many.deviation == pytest.approx(0.05, abs=0.05)
+
+
+def test_background_of_a_model_whose_vectors_are_all_similar_is_that_of_the_sample() -> None:
+    """Usual values of other models do not widen it, which would hide what vectors find."""
+    some = Background.of_sample(40, mean=0.8, deviation=0.02)
+    assert some.mean == pytest.approx(0.8, abs=0.005)
+    assert some.deviation == pytest.approx(0.02, abs=0.02)
+    usual = MODELS[LOCAL].usual
+    none = Background.of_sample(0, 0, 0, usual)
+    assert (none.mean, none.deviation) == pytest.approx((usual.mean, usual.deviation))
 
 
 def test_select_merges_neighbours_in_the_order_of_the_text() -> None:

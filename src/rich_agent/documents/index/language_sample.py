@@ -46,17 +46,19 @@ class Embedders:
     passages: Embedder
 
 
-async def learn_trust(pool: Pool, space: OpenSpace, embedders: Embedders) -> str:
+async def learn_trust(
+    pool: Pool, space: OpenSpace, embedders: Embedders, *, anew: bool = False
+) -> str:
     """Store how well the model knows each language of the documents; return the problem, or "".
 
     The twelve commonest languages are judged. Nothing is done if the documents are unchanged since
-    the last time.
+    the last time, unless it is done `anew`.
 
     Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
         state = await fetch_one(connection, _STATE, (space.id,))
-        if state["is_current"]:
+        if state["is_current"] and not anew:
             return ""
         parameters = {**asdict(space), "count": SAMPLED}
         rows = await fetch_all(connection, _CHUNKS, parameters)

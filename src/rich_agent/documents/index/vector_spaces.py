@@ -35,6 +35,9 @@ SELECT EXISTS (
     WHERE source.status = 'active' AND NOT EXISTS (
         SELECT FROM rag_embeddings AS vector WHERE vector.chunk_id = chunk.id
             AND model = %(model)s AND dimensions = %(dimensions)s
+    ) AND NOT EXISTS (
+        SELECT FROM rag_refused_chunks AS refused WHERE refused.chunk_id = chunk.id
+            AND model = %(model)s AND dimensions = %(dimensions)s
     )
 ) AS is_missing
 """
@@ -111,7 +114,7 @@ async def note_documents(
 
 
 async def is_complete(connection: Connection, space: OpenSpace) -> bool:
-    """Whether all chunks of active sources have vectors in the space."""
+    """Whether all chunks of active sources have vectors in the space, or can have none."""
     return not (await fetch_one(connection, _IS_MISSING, asdict(space)))["is_missing"]
 
 

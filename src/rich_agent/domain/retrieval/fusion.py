@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rich_agent.domain.retrieval.candidate import Candidate, Whole
+from rich_agent.domain.retrieval.local_models import OF_MOST_MODELS, Usual
 from rich_agent.domain.retrieval.passage import Passage
 
 Number = TypeVar("Number", float, NDArray[np.float64])
@@ -242,7 +243,7 @@ _TRUST_IN_VECTORS = 2.5
 _SHARPNESS = 1.5
 _MOST_FOR_VECTORS = 0.75
 _LEAST = 1e-6
-_USUAL_COUNT, _USUAL_MEAN, _USUAL_DEVIATION = 16, 0.1, 0.12
+_USUAL_COUNT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +258,20 @@ class Background:
     trust: float = 1.0
 
     @classmethod
-    def of_sample(cls, count: int, mean: float, deviation: float) -> "Background":
-        """The background from a sample of chunks; usual values complete a small sample."""
-        sample_share = count / (count + _USUAL_COUNT)
-        blended_mean = sample_share * mean + (1 - sample_share) * _USUAL_MEAN
+    def of_sample(
+        cls, count: int, mean: float, deviation: float, usual: Usual = OF_MOST_MODELS
+    ) -> "Background":
+        """The background from a sample of chunks; usual values complete a small sample.
+
+        They count less the more the sample contradicts them: models differ widely in how similar
+        all of their vectors are, and a mean between two models fits neither.
+        """
+        difference = (mean - usual.mean) / usual.deviation
+        usual_count = _USUAL_COUNT / (1 + (difference * count / _USUAL_COUNT) ** 2)
+        sample_share = count / (count + usual_count)
+        blended_mean = sample_share * mean + (1 - sample_share) * usual.mean
         mean_square = sample_share * (deviation**2 + mean**2)
-        mean_square += (1 - sample_share) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
+        mean_square += (1 - sample_share) * (usual.deviation**2 + usual.mean**2)
         return cls(blended_mean, sqrt(max(mean_square - blended_mean**2, 0.0)))
 
 

@@ -128,6 +128,20 @@ class VectorSpace:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorProgress:
+    """The chunks of the documents: all, those with a vector, and those that can have none."""
+
+    chunks: int
+    embedded: int
+    refused: int
+
+    @property
+    def missing(self) -> int:
+        """The number of chunks that will have a vector."""
+        return self.chunks - self.embedded - self.refused
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieval:
     """The amount that the bot reads before it answers."""
 

@@ -2,6 +2,7 @@
 
 from rich_agent.domain.inventory import Inventory
 from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_trusts
+from rich_agent.domain.retrieval.passage import VectorProgress, VectorSpace
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import (
@@ -16,6 +17,7 @@ from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.knowledge.rights import MAY_READ, OPEN, READABLE, rights_of
 from rich_agent.repositories.knowledge.search_scope import find_scope
+from rich_agent.repositories.knowledge.vector_search import read_progress
 from rich_agent.repositories.knowledge.word_search import search_words
 
 _CHUNKS_PER_TITLE = 5
@@ -110,6 +112,9 @@ class PostgresSourceCatalogue(PostgresRepository):
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         row = await self._row("SELECT trust FROM rag_vector_spaces WHERE status = 'active'")
         return read_trusts(row and row["trust"])
+
+    async def vector_progress(self, space: VectorSpace) -> VectorProgress:
+        return await read_progress(self._pool, space)
 
     async def titles(self, query: str, limit: int, reader: Reader) -> DocumentTitles:
         async with one_transaction(self._pool) as connection:

@@ -13,7 +13,8 @@ from pgvector import HalfVector
 from psycopg import sql
 
 from rich_agent.domain.retrieval.fusion import Background
-from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.retrieval.local_models import usual_similarity
+from rich_agent.domain.retrieval.passage import VectorProgress, VectorSpace
 from rich_agent.repositories.database.pools import Pool, execute
 from rich_agent.repositories.knowledge.rights import IN_FEW, IN_SCOPE
 from rich_agent.repositories.knowledge.search_scope import (
@@ -177,12 +178,13 @@ class BackgroundSample:
         if scope.space is None:
             return None
         vectors = await self._vectors(pool, scope.space, scope.words.chunks)
+        usual = usual_similarity(scope.space.space)
         if not len(vectors):
-            return Background.of_sample(0, 0.0, 0.0)
+            return Background.of_sample(0, 0.0, 0.0, usual)
         # Not `@`, whose threads take as long to wake as this to compute.
         similarity = np.einsum("ij,j->i", vectors, vector.to_numpy().astype(np.float32))
         background = Background.of_sample(
-            len(vectors), float(similarity.mean()), float(similarity.std())
+            len(vectors), float(similarity.mean()), float(similarity.std()), usual
         )
         return replace(background, trust=scope.space.trust)
 
@@ -204,3 +206,20 @@ async def sample_vectors(pool: Pool, space: VectorSpace, count: int) -> NDArray[
     if not rows:
         return np.zeros((0, 0), np.float32)
     return np.stack([row["embedding"].to_numpy() for row in rows]).astype(np.float32)
+
+
+_PROGRESS = """
+SELECT count(*) AS chunks, count(vector.chunk_id) AS embedded, count(refused.chunk_id) AS refused
+FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
+LEFT JOIN rag_embeddings AS vector ON vector.chunk_id = chunk.id
+    AND vector.model = %(model)s AND vector.dimensions = %(dimensions)s
+LEFT JOIN rag_refused_chunks AS refused ON refused.chunk_id = chunk.id
+    AND refused.model = %(model)s AND refused.dimensions = %(dimensions)s
+WHERE source.status = 'active'
+"""
+
+
+async def read_progress(pool: Pool, space: VectorSpace) -> VectorProgress:
+    """The progress of making vectors in a space, for all documents."""
+    (row,) = await read(pool, _PROGRESS, asdict(space))
+    return VectorProgress(**row)

@@ -295,6 +295,12 @@ rag_vector_spaces = Table(
         comment="How well the model knows each language of the documents; NULL: not measured yet",
     ),
     Column("trusted_at", MOMENT),
+    Column("filler", Text, comment="The process that makes missing vectors in the background"),
+    Column(
+        "filled_until",
+        MOMENT,
+        comment="When another process may take this over unless it is renewed",
+    ),
     CheckConstraint(
         "status IN ('building', 'active', 'retired')", name="rag_vector_spaces_status_check"
     ),
@@ -364,6 +370,16 @@ rag_embedded_texts = Table(
     Column("embedding", HALFVEC),
     Column("created_at", MOMENT, nullable=False, server_default=NOW),
     comment="Texts being embedded (no vector yet), and vectors whose document is not stored yet",
+)
+rag_refused_chunks = Table(
+    "rag_refused_chunks",
+    metadata,
+    Column("chunk_id", Text, ForeignKey("rag_chunks.id", ondelete="CASCADE"), primary_key=True),
+    Column("model", Text, primary_key=True),
+    Column("dimensions", Integer, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("refused_at", MOMENT, nullable=False, server_default=NOW),
+    comment="Chunks that a model cannot embed, so that words find them",
 )
 rag_sync_runs = Table(
     "rag_sync_runs",

@@ -1,0 +1,133 @@
+"""Vectors that are made in the background: after the sync, by one process, resumed after a kill."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from rich_agent.documents.index.filling import PORTION, VectorFilling
+from rich_agent.domain.retrieval.passage import VectorProgress, VectorSpace
+from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.ports.models import EmbeddingModel
+from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+from tests.integration.ingest_support import Library
+
+SPACE = VectorSpace("local/tried/1", 8)
+PAGES = 20
+
+
+@dataclass(slots=True)
+class TriedModel:
+    """Implements `EmbeddingModel`; `before` sees the texts first, and may raise."""
+
+    before: Callable[[Sequence[str]], None] = lambda _: None
+    name: str = SPACE.model
+    dimensions: int = SPACE.dimensions
+    texts: list[str] = field(default_factory=list)
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """See `EmbeddingModel.embed`."""
+        self.before(texts)
+        self.texts += texts
+        return [[1.0, *map(float, text.encode()[: self.dimensions - 1])] for text in texts]
+
+    def of_passages(self) -> EmbeddingModel:
+        """See `EmbeddingModel.of_passages`."""
+        return self
+
+    def in_space(self, _space: VectorSpace) -> EmbeddingModel:
+        """See `EmbeddingModel.in_space`."""
+        return self
+
+
+@pytest.fixture
+async def synced(databases: Databases, tmp_path: Path) -> Library:
+    """A library whose documents were read by a sync that left the vectors for later."""
+    library = Library(databases.rag, TriedModel(), "")
+    for number in range(PAGES):
+        (tmp_path / f"{number:02}.txt").write_text(f"Page {number} is about subject {number}.")
+    await library.add(tmp_path)
+    report = await library.sync(model=SPACE.model, vectors_later=True)
+    assert (report.documents.new, report.embedding_calls) == (PAGES, 0)
+    assert [note for note in report.notes if f"{PAGES} of {PAGES} chunks" in note]
+    return library
+
+
+async def test_missing_vectors_are_made_in_portions_and_resumed_by_the_next_process(
+    synced: Library,
+) -> None:
+    """The vectors of a killed process are kept, and no text is embedded twice."""
+    killed, model = TriedModel(), TriedModel()
+    assert await VectorFilling(synced.pool, killed).fill() == PORTION
+    assert await progress(synced) == VectorProgress(PAGES, PORTION, 0)
+    successor = VectorFilling(synced.pool, model)
+    assert await successor.fill() == 0  # the lease of the killed one has not run out
+    await synced.rows(
+        "UPDATE rag_vector_spaces SET filled_until = now() - interval '1 s' RETURNING id"
+    )
+    assert await fill(successor) == PAGES - PORTION
+    assert await progress(synced) == VectorProgress(PAGES, PAGES, 0)
+    texts = [*killed.texts, *model.texts[: PAGES - PORTION]]
+    assert len(texts) == len(set(texts)) == PAGES
+    (space,) = await synced.rows("SELECT status, filler, trust FROM rag_vector_spaces")
+    assert (space["status"], space["filler"]) == ("active", None)
+    assert space["trust"]["learned"]
+    assert await synced.rows("SELECT FROM rag_documents WHERE space_id IS NULL") == []
+
+
+async def test_text_that_a_model_crashes_on_is_left_out_for_good_and_told(synced: Library) -> None:
+    """All others have vectors, and it is not tried again."""
+
+    def refuse(texts: Sequence[str]) -> None:
+        if any("subject 7." in text for text in texts):
+            raise UpstreamRefusedError("local embeddings", "the model crashes on this text")
+
+    filling = VectorFilling(synced.pool, TriedModel(refuse))
+    assert await fill(filling) == PAGES
+    assert await progress(synced) == VectorProgress(PAGES, PAGES - 1, 1)
+    (refused,) = await synced.rows("SELECT reason FROM rag_refused_chunks")
+    assert "crashes" in refused["reason"]
+    again = TriedModel()
+    assert await fill(VectorFilling(synced.pool, again)) == 0
+    assert again.texts == []
+
+
+async def test_model_that_cannot_be_used_refuses_no_text(synced: Library) -> None:
+    """A missing package is no fault of the texts, which wait until it is there."""
+
+    def refuse(_: Sequence[str]) -> None:
+        raise UpstreamRefusedError("local embeddings", "it is missing", hint="Install it.")
+
+    with pytest.raises(UpstreamError, match="it is missing"):
+        await VectorFilling(synced.pool, TriedModel(refuse)).fill()
+    assert await progress(synced) == VectorProgress(PAGES, 0, 0)
+
+
+async def test_loop_of_a_bot_makes_vectors_until_it_is_stopped(synced: Library) -> None:
+    """Two bots share the work without doing any twice, and leave no lease behind."""
+    stop, models = asyncio.Event(), (TriedModel(), TriedModel())
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        for model in models:
+            group.create_task(VectorFilling(synced.pool, model).run(stop))
+        while (await progress(synced)).missing:  # noqa: ASYNC110 - it is in the database
+            await asyncio.sleep(0.01)
+        stop.set()
+    embedded = [text for model in models for text in model.texts if "about" in text]
+    assert len(embedded) >= PAGES
+    assert await synced.rows("SELECT FROM rag_vector_spaces WHERE filler IS NOT NULL") == []
+
+
+async def fill(filling: VectorFilling) -> int:
+    """Fill until nothing is missing; the number of chunks."""
+    total = 0
+    while made := await filling.fill():
+        total += made
+    return total
+
+
+async def progress(library: Library) -> VectorProgress:
+    """The progress as doctor tells it."""
+    return await PostgresSourceCatalogue(library.pool).vector_progress(SPACE)
