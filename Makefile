@@ -3,6 +3,8 @@
 # make test   every check of the project, but the longest tests
 # make test-changed   those that a change concerns
 # make bench-guard   what a turn costs, compared with the committed figures
+# make newest   the newest dependencies, without the lock, and a part of the tests with them
+# make release   the files of a release, in dist/; make image builds the image
 # make soak   what takes longest: the longest tests, mutants of every requirement, and every pattern
 PORT ?= 8080
 # Workers of pytest: a test of the running bot waits for longer than it works.
@@ -25,7 +27,7 @@ vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
 .PHONY: vendor install ask dev clients demo check test test-changed compiled lint types contracts unit pytest soak \
-	soak-changed bench-guard coverage real-servers docs site clean
+	soak-changed bench-guard coverage real-servers release reproducible image newest docs site clean
 
 # What runs, without the developers' tools.
 install: $(VENV)/.installed
@@ -131,6 +133,41 @@ coverage: dev
 real-servers: dev
 	$(BIN)/python -m bench.real_servers
 
+# The files of a release, in dist/: wheels, source, SBOM, licences, hashes.
+release: | $(UV)
+	@UV=$(UV) deploy/release dist
+
+# A release, built twice; the hashes have to be the same.
+reproducible: | $(UV)
+	@UV=$(UV) deploy/release dist
+	@UV=$(UV) deploy/release dist/again >/dev/null
+	@diff dist/SHA256SUMS dist/again/SHA256SUMS && rm -r dist/again && echo "two builds gave the same files"
+
+# The image, for any BASE with Python; BUILDER is docker, podman or buildah.
+BUILDER ?= docker
+IMAGE ?= rich-agent
+image:
+	$(BUILDER) build $(if $(BASE),--build-arg BASE=$(BASE)) --tag $(IMAGE) $(BUILD_FLAGS) .
+
+# The newest dependencies that an installation without the lock gets, and a part of the tests with them.
+# Without connectors, since boto3 holds back what others get.
+NEWEST := $(VENV)-newest
+NEWEST_TESTS ?= tests/unit tests/contract tests/integration/test_embedded.py \
+	tests/integration/test_ingest_sync.py tests/integration/test_telegram.py \
+	tests/acceptance/test_conversation.py tests/acceptance/test_files.py tests/acceptance/features/reminder
+# They need tools that would hold back more.
+NOT_NEWEST := tests/unit/bench tests/unit/test_changed.py tests/unit/documents/test_fragments.py \
+	tests/unit/features/calendars/test_icalendar_text.py tests/unit/features/connectors \
+	tests/unit/upstreams/test_schema_engines.py
+newest: | $(UV)
+	@rm -rf $(NEWEST) && $(UV) venv --quiet --python $(BIN)/python $(NEWEST)
+	@echo pydantic > $(NEWEST)/override.txt
+	@$(UV) pip install --quiet --python $(NEWEST)/bin/python --no-sources --override $(NEWEST)/override.txt \
+		--editable packages/rich-agent-sandbox --editable ".[calendar,demo,ocr,otel]" --group test
+	@$(UV) pip freeze --python $(NEWEST)/bin/python
+	$(NEWEST)/bin/python -m pytest $(NEWEST_TESTS) $(addprefix --ignore=,$(NOT_NEWEST)) -n $(WORKERS) \
+		--dist worksteal -m "not soak and not browser" $(PYTEST_FLAGS)
+
 docs: dev
 	$(BIN)/python -m tests.docs.reference
 	$(BIN)/python -m tests.docs.requirements
@@ -140,4 +177,4 @@ site: dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) data site .coverage* .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(NEWEST) data dist site .coverage* .mypy_cache .ruff_cache .pytest_cache

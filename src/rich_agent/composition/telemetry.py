@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from rich_agent.errors import SettingsError
+from rich_agent.runtime.own_package import extra_hint
 from rich_agent.settings.settings import Settings
 
 _ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
@@ -31,7 +32,7 @@ async def telemetry(settings: Settings) -> AsyncIterator[None]:
         raise SettingsError(
             _ENDPOINT,
             "is set, but what sends there is not installed",
-            hint="Install it: pip install 'rich-agent[otel]'. Or leave the variable out.",
+            hint=f"{extra_hint('otel')}\nOr leave the variable out.",
         )
     ends = _start(signals, variables, settings.telegram.require_token().partition(":")[0])
     try:

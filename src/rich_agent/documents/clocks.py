@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 from rich_agent.documents.source import SourceError, SourceJob
 from rich_agent.repositories.database.pools import Databases, execute, one_transaction
 from rich_agent.repositories.due_work import keep_due
+from rich_agent.runtime.own_package import extra_hint
 
 SOURCE_WORK: Final[Mapping[SourceJob, str]] = {
     job: f"connectors_{job}" for job in get_args(SourceJob)
@@ -83,7 +84,7 @@ def _next_by_cron(fields: str, now: datetime) -> datetime:
     try:
         from cronsim import CronSim, CronSimError  # noqa: PLC0415 - optional
     except ImportError as error:
-        hint = "Install the extra: pip install 'rich-agent[connectors]'."
+        hint = extra_hint("connectors")
         raise SourceError("the library cronsim is missing", hint=hint) from error
     try:
         return next(CronSim(fields, now.astimezone()))

@@ -1,4 +1,4 @@
-"""Errors that features raise or catch, and the sentences that tell users of an error."""
+"""Errors that features raise or catch, and the sentences that tell of an error and its remedy."""
 
 from rich_agent.errors import BrokenAnswerError as BrokenAnswerError
 from rich_agent.errors import DailyLimitError as DailyLimitError
@@ -12,5 +12,6 @@ from rich_agent.errors import UpstreamError as UpstreamError
 from rich_agent.errors import UpstreamRefusedError as UpstreamRefusedError
 from rich_agent.errors import UpstreamTimeoutError as UpstreamTimeoutError
 from rich_agent.errors import UpstreamUnavailableError as UpstreamUnavailableError
+from rich_agent.runtime.own_package import extra_hint as extra_hint
 from rich_agent.turns.apologies import apology as apology
 from rich_agent.turns.apologies import code_of as code_of

@@ -14,6 +14,7 @@ from rich_agent.documents.connectors.port import Connector
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.intranet import Intranet
 from rich_agent.installed import Loaded
+from rich_agent.runtime.own_package import extra_hint
 
 OPENING = Opening(secret="", source="wiki", folder=Path("nowhere"), intranet=Intranet())
 
@@ -82,3 +83,13 @@ async def test_doctor_names_a_kind_whose_module_is_broken(monkeypatch: pytest.Mo
 def test_entry_point_that_is_no_kind_is_refused() -> None:
     """Such as a feature, in the wrong group."""
     assert list(kinds._problems_of("feature", ())) == ["it is no `ConnectorKind`"]
+
+
+def test_kind_whose_library_is_in_an_extra_tells_how_to_add_it() -> None:
+    """The command depends on how this program was installed."""
+    kind = ConnectorKind(
+        name="wiki", load=load_broken, library="no_such_library", extra="connectors"
+    )
+    with pytest.raises(SourceError, match="no_such_library is missing") as caught:
+        kind.open(WikiConfig(address="a"), OPENING)
+    assert caught.value.hint == extra_hint("connectors")

@@ -14,6 +14,7 @@ from rich_agent.documents.connectors.port import Connector
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.intranet import Intranet
 from rich_agent.installed import CONNECTORS, Loaded, feature_choice, load_declarations
+from rich_agent.runtime.own_package import extra_hint
 
 C = TypeVar("C", bound=ServiceConfig)
 
@@ -61,6 +62,8 @@ class ConnectorKind:
     """Module that a connector needs, "" for none."""
     install: str = ""
     """Instruction for installing this module."""
+    extra: str = ""
+    """The extra of rich-agent that has this module, instead of an instruction."""
 
     @property
     def config(self) -> type[ServiceConfig]:
@@ -86,7 +89,8 @@ class ConnectorKind:
         """Open the connector of a source. Raises: SourceError if a library is missing."""
         if self.library and not find_spec(self.library):
             problem = f"{self.name}: the library {self.library} is missing"
-            raise SourceError(problem, hint=f"Install it: {self.install or self.library}")
+            hint = f"Install it: {self.install or self.library}"
+            raise SourceError(problem, hint=extra_hint(self.extra) if self.extra else hint)
         return self._service().open(config, opening)
 
     def _service(self) -> Service[Any]:

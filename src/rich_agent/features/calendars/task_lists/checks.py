@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rich_agent.feature import Finding
-from rich_agent.feature.errors import RichAgentError
+from rich_agent.feature.errors import RichAgentError, extra_hint
 from rich_agent.feature.secrets import Seal, SealError
 from rich_agent.feature.text import counted
 from rich_agent.features.calendars.task_lists.ports import TaskListConnections
 
-_HINTS: Final = {
-    "extra": "Install the extra: pip install 'rich-agent[calendar]'.",
-    "key": "Set CREDENTIALS_KEY to the key that they were encrypted with.",
-}
+_KEY_HINT: Final = "Set CREDENTIALS_KEY to the key that they were encrypted with."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class ListCheck:
         lack = "no CREDENTIALS_KEY" if self.missing == "key" else "the extra `calendar` is missing"
         if not is_needed:
             return Finding(f"{lack}: users cannot connect task lists")
-        hint = _HINTS[self.missing]
+        hint = _KEY_HINT if self.missing == "key" else extra_hint("calendar")
         return Finding(f"{lack}, but task lists need it", hint, is_well=False, is_failure=True)
 
 

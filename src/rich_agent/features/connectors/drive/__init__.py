@@ -26,5 +26,5 @@ connector = ConnectorKind(
     asks_for="key file",
     has_rights=True,
     library="jwt",
-    install="pip install 'rich-agent[connectors]'",
+    extra="connectors",
 )

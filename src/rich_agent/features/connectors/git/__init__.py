@@ -25,5 +25,5 @@ connector = ConnectorKind(
     load=load,
     asks_for="access token",
     library="dulwich",
-    install="pip install 'rich-agent[connectors]'",
+    extra="connectors",
 )

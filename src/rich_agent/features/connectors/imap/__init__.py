@@ -26,5 +26,5 @@ connector = ConnectorKind(
     asks_for="password",
     has_rights=True,
     library="imap_tools",
-    install="pip install 'rich-agent[connectors]'",
+    extra="connectors",
 )

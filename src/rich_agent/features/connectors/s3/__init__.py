@@ -25,5 +25,5 @@ connector = ConnectorKind(
     load=load,
     asks_for="secret access key",
     library="boto3",
-    install="pip install 'rich-agent[connectors]'",
+    extra="connectors",
 )
