@@ -2,8 +2,20 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from typing_extensions import override
+
+
+class Target(NamedTuple):
+    """The destination of a call: its kind, such as "model server", and its address or name."""
+
+    kind: str
+    address: str
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} {self.address}"
 
 
 class RichAgentError(Exception):
@@ -13,6 +25,8 @@ class RichAgentError(Exception):
     """A sentence on what the reader can do about the failure; "" if nothing can be done."""
     phrase: str = ""
     """The name of the sentence for users; "" if the failure has no sentence of its own."""
+    target: Target | None = None
+    """The destination that could not be reached; None if that was not the failure."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)

@@ -9,12 +9,16 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import psutil
 import psycopg
 from psycopg.rows import dict_row
 
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import World, wait_until
+from tests.database import fast_storage, temporary_data_dir
 from tests.forking import ForkedProcess
 
 _KEY = 4_711
@@ -125,9 +129,9 @@ def kill_postgres(data_dir: Path) -> None:
 
 @dataclass(slots=True)
 class Cable:
-    """A TCP port that leads to a server's socket, until it is cut."""
+    """A TCP port that leads to a server's socket or port, until it is cut."""
 
-    target: str
+    target: str | int
     listener: socket.socket = field(
         default_factory=lambda: socket.create_server(("127.0.0.1", 0), backlog=64)
     )
@@ -158,18 +162,24 @@ class Cable:
                 threading.Thread(target=self._join, args=(near,), daemon=True).start()
 
     def _join(self, near: socket.socket) -> None:
-        with ExitStack() as stack:
+        with ExitStack() as stack, suppress(ConnectionError):
             stack.enter_context(near)
             if self._is_cut:
                 return
-            far = stack.enter_context(socket.socket(socket.AF_UNIX))
-            far.connect(self.target)
+            far = stack.enter_context(self._connect())
             self._open |= {near, far}
             back = threading.Thread(target=_pump, args=(far, near), daemon=True)
             back.start()
             _pump(near, far)
             back.join()
             self._open -= {near, far}
+
+    def _connect(self) -> socket.socket:
+        if isinstance(self.target, int):
+            return socket.create_connection(("127.0.0.1", self.target))
+        far = socket.socket(socket.AF_UNIX)
+        far.connect(self.target)
+        return far
 
 
 def _pump(source: socket.socket, sink: socket.socket) -> None:
@@ -182,11 +192,27 @@ def _pump(source: socket.socket, sink: socket.socket) -> None:
 
 
 @contextmanager
-def cable_to(target: str) -> Iterator[Cable]:
-    """A cable to the server behind a Unix socket, while the block runs."""
+def cable_to(target: str | int) -> Iterator[Cable]:
+    """A cable to the server behind a Unix socket or a port of this machine, in the block."""
     cable = Cable(target)
     with cable.listener:
         threading.Thread(target=cable.run, daemon=True).start()
         yield cable
         cable.cut()
         cable.listener.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def own_server() -> Iterator[tuple[Path, str]]:
+    """A server that nobody else uses: its directory, and the address of a migrated database."""
+    with (
+        temporary_data_dir(parent=fast_storage()) as data_dir,
+        EmbeddedPostgres(data_dir) as server,
+    ):
+        migrate(server.url(), server.url())
+        yield data_dir, server.url()
+
+
+def socket_of(url: str) -> str:
+    """The Unix socket of an embedded server."""
+    return f"{parse_qs(urlsplit(url).query)['host'][0]}/.s.PGSQL.5432"

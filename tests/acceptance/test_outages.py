@@ -1,16 +1,13 @@
 """The database restarts, or goes away: processes stay, messages wait, answers come once."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
-from tests.acceptance.faults import cable_to, kill_postgres
+from tests.acceptance.faults import cable_to, kill_postgres, own_server, socket_of
 from tests.acceptance.world import (
     SECRET,
     Sandbox,
@@ -23,20 +20,8 @@ from tests.acceptance.world import (
     running_sandbox,
     wait_until,
 )
-from tests.database import fast_storage, temporary_data_dir
 
 RESTARTS = 3
-
-
-@contextmanager
-def own_server() -> Iterator[tuple[Path, str]]:
-    """A server that nobody else uses: its directory, and the address of a migrated database."""
-    with (
-        temporary_data_dir(parent=fast_storage()) as data_dir,
-        EmbeddedPostgres(data_dir) as server,
-    ):
-        migrate(server.url(), server.url())
-        yield data_dir, server.url()
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +63,7 @@ def test_bot_outlives_an_outage_of_its_database(
     log = tmp_path / "log"
     with own_server() as (_, url), ExitStack() as opened:
         port = free_port()
-        with cable_to(_socket_of(url)) as cable:
+        with cable_to(socket_of(url)) as cable:
             world = World(sandbox, environment(sandbox.url, url), url)
             settings = {
                 **world.environment,
@@ -88,7 +73,7 @@ def test_bot_outlives_an_outage_of_its_database(
                 "WEBHOOK_SECRET": SECRET,
             }
             cable.cut()
-            with process(["rich_agent.cli", "serve"], settings, "database_away", log) as receiver:
+            with process(["rich_agent.cli", "serve"], settings, "out_of_reach", log) as receiver:
                 cable.hint()
                 wait_until(lambda: "ready" in log.read_text("utf-8"), "the receiver is ready")
                 worker = opened.enter_context(running_bot(settings, "worker"))
@@ -119,10 +104,6 @@ def _begin_turn(sandbox: Sandbox, user: int) -> Sent:
 
 def _look(port: int, page: str) -> httpx.Response:
     return httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=30, trust_env=False)
-
-
-def _socket_of(url: str) -> str:
-    return f"{parse_qs(urlsplit(url).query)['host'][0]}/.s.PGSQL.5432"
 
 
 def _refused(port: int) -> httpx.Response | None:

@@ -540,7 +540,7 @@ def test_telegram_out_of_reach_is_told_once(settings: Callable[..., None]) -> No
     running.terminate()
     _, log = running.communicate(timeout=30)
     told = [json.loads(line) for line in log.splitlines() if "telegram" in line]
-    assert [line["event"] for line in told] == ["telegram_away"]
+    assert [line["event"] for line in told] == ["out_of_reach"]
     assert "HTTPS_PROXY" in told[0]["do"]
 
 

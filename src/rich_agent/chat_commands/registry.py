@@ -27,6 +27,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.memberships import Prepare, prepare_nothing
+from rich_agent.runtime.reach import log_failure
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
@@ -94,7 +95,7 @@ class Commands:
                 return await self._answer_secret(request)
             return await self._answer(request)
         except DatabaseUnavailableError as error:
-            _log.warning("telegram.command_without_database", error=str(error))
+            log_failure("telegram.command_without_database", error)
             return Reply.of(say(request.locale, "database-away"))
 
     async def _answer(self, request: CommandRequest) -> Reply:
@@ -156,7 +157,7 @@ class Presses:
         try:
             reply = await handler(press)
         except DatabaseUnavailableError as error:
-            _log.warning("telegram.press_without_database", error=str(error))
+            log_failure("telegram.press_without_database", error)
             return PressReply(say(press.locale, "database-away"))
         pictures = reply.attachments
         if pictures and reply == PressReply(attachments=pictures) and not drawable(pictures):

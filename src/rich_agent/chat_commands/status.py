@@ -1,11 +1,15 @@
 """/status and /stats: how the bot does, and how it is used, for admins."""
 
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from datetime import timedelta
 from importlib.metadata import version
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.domain.message import label_user
 from rich_agent.domain.rights import Reader
+from rich_agent.domain.text import shorten
 from rich_agent.domain.usage_limits import (
     Allowance,
     Prices,
@@ -23,12 +27,16 @@ from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Statistics, StatisticsReader, Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.rendering.notices import section
-from rich_agent.times import Clocks, say_wait
+from rich_agent.runtime.reach import Outage
+from rich_agent.times import Clocks, say_duration, say_wait
 
 
 @dataclass(frozen=True, slots=True)
 class StatusCommand:
-    """Shows work in progress, the documents, the models, and today's use."""
+    """Shows work in progress, the documents, the models, and today's use.
+
+    Admins also see what `outages` returns: what the bot cannot reach now.
+    """
 
     workload: Workload
     catalogue: SourceCatalogue
@@ -36,6 +44,8 @@ class StatusCommand:
     allowance: Allowance
     chat_model: str
     vision_model: str
+    admins: AbstractSet[int]
+    outages: Callable[[], Sequence[Outage]]
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -50,6 +60,8 @@ class StatusCommand:
             say(locale, "status-models", chat=self.chat_model, vision=self.vision_model),
             say(locale, "status-version", version=version("rich-agent")),
         ]
+        if request.user_id in self.admins:
+            lines += [_outage_line(outage, locale) for outage in self.outages()]
         return Reply(section(await self._work(request), *lines))
 
     async def _work(self, request: CommandRequest) -> str:
@@ -98,6 +110,15 @@ class StatusCommand:
         return f"{use}\n{say(locale, 'status-sound', seconds=seconds)}"
 
 
+def _outage_line(outage: Outage, locale: str) -> str:
+    """A target out of reach, for how long, and what to do about it; the error is in English."""
+    duration = say_duration(timedelta(seconds=round(outage.seconds)), locale)
+    problem = shorten(str(outage.error), _PROBLEM_CHARS)
+    line = say(locale, "status-out-of-reach", duration=duration, problem=problem)
+    return f"{line} → {outage.error.hint}" if outage.error.hint else line
+
+
+_PROBLEM_CHARS = 200
 _TOP_USERS = 5
 
 

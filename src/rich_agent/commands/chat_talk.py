@@ -14,14 +14,14 @@ from rich_agent.terminal.console import err
 from rich_agent.terminal.conversation import deciding, terminal_request
 from rich_agent.turns.runner import QuestionAsked, TurnEvent
 
-Reach = Callable[[TurnRequest, asyncio.Event], AsyncIterator[TurnEvent]]
+Outages = Callable[[TurnRequest, asyncio.Event], AsyncIterator[TurnEvent]]
 """Asks a bot; once the event is set, what is said so far is the answer."""
 
 
 class Talk:
     """A conversation that knows its last question; Ctrl-C stops the answer being written."""
 
-    def __init__(self, reach: Reach, user: User) -> None:
+    def __init__(self, reach: Outages, user: User) -> None:
         self._reach = reach
         self._user = user
         self._question: QuestionAsked | None = None

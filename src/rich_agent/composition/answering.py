@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import structlog
-
 from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.registry import Presses
@@ -43,6 +41,7 @@ from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.runtime.memberships import Memberships
+from rich_agent.runtime.reach import log_failure
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.lost_messages import Tidying
@@ -170,7 +169,8 @@ class InternalServices:
         return Notices(wordings, repositories.accounts, self.messenger, unattended_turns)
 
 
-log = structlog.get_logger()
+_LOOK_EVERY_S = 30.0
+_LOOKED_FOR = frozenset({"model server", "proxy"})
 _MOST_WAITING = 0.25
 """Tasks that may wait for each connection of a pool while further turns begin."""
 
@@ -261,6 +261,7 @@ def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]
         Tidying(messenger, repositories.accounts).run,
         *features.parts.loops,
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
+        partial(repeat, "reach", lambda: _look_for_models(bot), pause_s=_LOOK_EVERY_S),
     ]
 
 
@@ -268,6 +269,12 @@ def _make_filling(settings: Settings, repositories: Repositories) -> VectorFilli
     """Make what gives vectors to stored chunks, if a model on this machine makes them."""
     model = make_local_model(settings)
     return VectorFilling(repositories.databases.rag, model) if model else None
+
+
+async def _look_for_models(bot: Bot) -> None:
+    """Find out whether a model server that was out of reach is back, also where nobody writes."""
+    if any(outage.target.kind in _LOOKED_FOR for outage in bot.reach.present):
+        await check_models(bot.settings)
 
 
 def _make_due_work(bot: Bot, lessons: LessonWorker, features: OpenFeatures) -> DueWorkLoop:
@@ -345,4 +352,4 @@ async def _check_models(settings: Settings) -> None:
         is_unpaid = isinstance(error, ModelAccountError) and error.cause == "credit"
         if isinstance(error, UpstreamRefusedError) and not is_unpaid:
             raise
-        log.warning("upstream_away", error=str(error))
+        log_failure("models_not_checked", error)

@@ -10,7 +10,7 @@ from rich_agent.installed import installed_features
 from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.database.writes import check_writes
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
-from rich_agent.runtime.outages import OutageLog
+from rich_agent.runtime.reach import Outages, current_outages, describe_outage
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
@@ -56,14 +56,14 @@ class Bot:
     webhook: WebhookHealth | None = None
     answers: asyncio.Event | None = None
     binding: Binding | None = None
-    outages: OutageLog = field(default_factory=OutageLog)
+    reach: Outages = field(default_factory=current_outages)
 
     async def ready(self) -> str:
         """Return when messages can be served: tables, room, strict checkpoints, a listener.
 
         No model is called. What keeps Telegram from delivering is only said, because a load
-        balancer that took the process out for it would keep Telegram away for good; so is a replica
-        that is not used, and features that are left out.
+        balancer that took the process out for it would keep Telegram away for good; so is what
+        else is out of reach, a replica that is not used, and features that are left out.
 
         Raises: StillStartingError, DatabaseUnavailableError, SchemaError, SettingsError;
         UpstreamRefusedError when the webhook leads elsewhere.
@@ -83,6 +83,7 @@ class Bot:
             await self.webhook.trouble() if self.webhook else "",
             self._replica_trouble(),
             self._features_trouble(),
+            *map(describe_outage, self.reach.present),
         ]
         return "; ".join(note for note in notes if note)
 

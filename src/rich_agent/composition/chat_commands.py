@@ -22,6 +22,7 @@ from rich_agent.composition.menus import make_menu
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
+from rich_agent.runtime.reach import present_outages
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
@@ -98,6 +99,8 @@ def _status(settings: Settings, repositories: Repositories) -> StatusCommand:
         settings.allowance,
         settings.models.chat.model,
         settings.models.vision.model or settings.models.chat.model,
+        settings.access.admin_users,
+        present_outages,
     )
 
 

@@ -12,6 +12,7 @@ from rich_agent.errors import SettingsError
 from rich_agent.feature.core import Documents
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.document_search import DocumentSearch
+from rich_agent.runtime.reach import log_failure
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.web.passages import PassagePage
@@ -32,7 +33,7 @@ async def open_documents(
             embeddings = make_embedding_model(settings, access)
             reranking = make_reranking(settings, access)
         except SettingsError as error:
-            _log.warning("web.searches_words_only", error=str(error))
+            log_failure("web.searches_words_only", error)
         yield Documents(
             DocumentSearch(repositories.knowledge.passages, embeddings, reranking),
             repositories.knowledge.catalogue,

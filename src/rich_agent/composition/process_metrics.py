@@ -9,6 +9,7 @@ from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from rich_agent.composition.repositories import Repositories
+from rich_agent.runtime.reach import Outages
 
 _LAG_BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
@@ -19,8 +20,11 @@ class ProcessMetrics(Collector):
     Figures of the pools are read when the metrics are collected.
     """
 
-    def __init__(self, registry: CollectorRegistry, repositories: Repositories) -> None:
+    def __init__(
+        self, registry: CollectorRegistry, repositories: Repositories, reach: Outages
+    ) -> None:
         self._repositories = repositories
+        self._reach = reach
         build = Gauge(
             "rich_agent_build_info", "The version that runs", ("version",), registry=registry
         )
@@ -61,7 +65,23 @@ class ProcessMetrics(Collector):
             "Whether new messages are heard of",
             value=not self._repositories.inbox.is_deaf,
         )
-        yield from (open_, waiting, waits, failures, listens, *self._of_replica())
+        yield from (open_, waiting, waits, failures, listens)
+        yield from self._of_replica()
+        yield from self._of_reach()
+
+    def _of_reach(self) -> Iterator[Metric]:
+        """The targets that have ever been out of reach, and since when they are so now."""
+        away = GaugeMetricFamily(
+            "rich_agent_out_of_reach", "Whether it is out of reach", labels=("what", "address")
+        )
+        seconds = GaugeMetricFamily(
+            "rich_agent_out_of_reach_seconds", "For how long", labels=("what", "address")
+        )
+        durations = {outage.target: outage.seconds for outage in self._reach.present}
+        for target in self._reach.targets:
+            away.add_metric(target, target in durations)
+            seconds.add_metric(target, durations.get(target, 0.0))
+        yield from (away, seconds)
 
     def _of_replica(self) -> Iterator[Metric]:
         """The state of the replica; no values if the settings name none."""

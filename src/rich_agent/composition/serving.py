@@ -30,6 +30,7 @@ from rich_agent.feature.parts import Parts
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import alongside, task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stop_on_signals
+from rich_agent.runtime.reach import noting_outages
 from rich_agent.runtime.watchdog import watch_loop
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.direct import DirectMessenger
@@ -37,7 +38,7 @@ from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
-from rich_agent.telegram.receive.polling import TELEGRAM_AWAY, Poller
+from rich_agent.telegram.receive.polling import UPDATES, Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, check_is_free, webhook_address
 from rich_agent.telegram.serve.binding import Binding
@@ -57,7 +58,8 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     """
     require_strict_msgpack()
     async with telemetry(settings):
-        await _serve(settings, roles, announce)
+        with noting_outages():
+            await _serve(settings, roles, announce)
 
 
 async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], None]) -> None:
@@ -124,7 +126,7 @@ def _watch_webhook(settings: Settings, roles: Roles, api: TelegramClient) -> Web
 async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
-    figures = ProcessMetrics(bot.metrics.registry, bot.repositories)
+    figures = ProcessMetrics(bot.metrics.registry, bot.repositories, bot.reach)
     FeatureMetrics(bot.metrics.registry, lambda: bot.features.current.metrics)
     watching = watch_loop(on_beat=figures.loop_lag.observe)
     async with stop_on_signals(bot.stop), watching, task_group() as group:
@@ -194,7 +196,12 @@ async def _learn_name(bot: Bot) -> None:
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
-        bot.outages.report(TELEGRAM_AWAY, error)
+        _report(bot, error)
+
+
+def _report(bot: Bot, error: UpstreamError) -> None:
+    if error.target is None:
+        bot.reach.report(UPDATES, error, "telegram.not_asked")
 
 
 async def _ask_for_name(bot: Bot) -> None:
@@ -221,7 +228,7 @@ async def _receive(bot: Bot, *, takes_over: bool) -> None:
         if not takes_over:
             await _insist(bot, lambda: _check_is_free(bot))
         poller = Poller(bot.api, bot.repositories.inbox, bot.metrics, gate=bot.gate)
-        await poller.run(bot.stop, bot.outages)
+        await poller.run(bot.stop, bot.reach)
         return
     secret = bot.settings.web.webhook_secret
     assert secret is not None  # noqa: S101 - check_webhook_secret
@@ -249,7 +256,7 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
     def passes(error: Exception) -> bool:
         if not isinstance(error, UpstreamError) or isinstance(error, UpstreamRefusedError):
             return False
-        bot.outages.report(TELEGRAM_AWAY, error)
+        _report(bot, error)
         return True
 
     retry = stamina.AsyncRetryingCaller(
@@ -258,7 +265,7 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
 
     async def call_once() -> None:
         await call()
-        bot.outages.end(TELEGRAM_AWAY)
+        bot.reach.end(UPDATES)
 
     await unless(bot.stop, retry(passes, call_once))
 

@@ -6,7 +6,6 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
-import structlog
 from psycopg.pq import Ping
 
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
@@ -19,6 +18,7 @@ from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema, unfit_features
 from rich_agent.repositories.database.servers import ping
 from rich_agent.runtime.concurrency import alongside
+from rich_agent.runtime.reach import log_failure
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.storage import users_data_dir
 from rich_agent.terminal.console import err, working
@@ -27,7 +27,6 @@ T = TypeVar("T")
 _PAUSE_S = 2.0
 _MOST_SILENCES = 5
 """In a row, ten seconds: a server that restarts is silent for seconds, a wrong address forever."""
-_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,7 @@ async def once_database_answers(settings: Settings, work: Callable[[], Awaitable
                 raise
             has_answered = not is_away
             if is_away:
-                _log.warning("database_away", error=str(error), do=error.hint)
+                log_failure("database_away", error, do=error.hint)
                 await asyncio.sleep(_PAUSE_S)
 
 

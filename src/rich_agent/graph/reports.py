@@ -14,6 +14,7 @@ import structlog
 
 from rich_agent.domain.answer.trace import NodeId, NodeReport, Size
 from rich_agent.graph.state import TurnState
+from rich_agent.runtime.reach import log_failure
 
 MOST_SIZES = 24
 """The most sizes on each side of a report, about 1 kB."""
@@ -54,7 +55,7 @@ class NodeNotes:
     def survive(self, event: str, error: BaseException) -> None:
         """Note and log an error that does not end the node."""
         self.survived[event] = type(error).__name__
-        _log.warning(event, error=str(error))
+        log_failure(event, error)
 
     def count(self, what: str, number: int = 1) -> None:
         """Add a number to the count of this name."""

@@ -487,6 +487,7 @@ status-documents =
        *[other] { $passages } مقطع
     }؛ آخر مزامنة: { $synced }
 status-documents-away = المستندات: تعذّر الوصول إلى قاعدة بياناتها حاليًا.
+status-out-of-reach = ⚠️ تعذّر الوصول ({ $duration }): { $problem }
 status-models = النماذج: { $chat } يكتب، و{ $vision } ينظر إلى الصور
 status-version = rich-agent { $version }
 memory-empty = لا أتذكر شيئًا عنك بعد. يمكنك إخباري بشيء عن نفسك لأتذكره.

@@ -394,6 +394,7 @@ status-documents =
        *[other] { $passages } Textstellen
     }; zuletzt abgeglichen: { $synced }
 status-documents-away = Dokumente: Ihre Datenbank ist gerade nicht erreichbar.
+status-out-of-reach = ⚠️ Nicht erreichbar ({ $duration }): { $problem }
 status-models = Modelle: { $chat } schreibt, { $vision } sieht Bilder an
 status-version = rich-agent { $version }
 memory-empty = Ich weiß noch nichts über dich. Erzähl mir etwas von dir, dann merke ich es mir.

@@ -388,6 +388,7 @@ status-documents =
        *[other] { $passages } passages
     }; last synced: { $synced }
 status-documents-away = Documents: their database cannot be reached at the moment.
+status-out-of-reach = ⚠️ Out of reach ({ $duration }): { $problem }
 status-models = Models: { $chat } writes, { $vision } looks at images
 status-version = rich-agent { $version }
 memory-empty = I remember nothing about you yet. Tell me something about yourself, and I will.

@@ -394,6 +394,7 @@ status-documents =
        *[other] { $passages } pasajes
     }; última sincronización: { $synced }
 status-documents-away = Documentos: ahora mismo no se puede acceder a su base de datos.
+status-out-of-reach = ⚠️ Sin conexión ({ $duration }): { $problem }
 status-models = Modelos: { $chat } escribe, { $vision } mira las imágenes
 status-version = rich-agent { $version }
 memory-empty = Todavía no recuerdo nada de ti. Cuéntame algo sobre ti y lo recordaré.

@@ -313,6 +313,7 @@ use-free = { $used }
 use-limited = { $used } از { $limit }
 status-documents = سندها: { $documents }، در { $passages } بخش؛ آخرین همگام‌سازی: { $synced }
 status-documents-away = سندها: پایگاه داده‌شان فعلاً در دسترس نیست.
+status-out-of-reach = ⚠️ خارج از دسترس ({ $duration }): { $problem }
 status-models = مدل‌ها: { $chat } می‌نویسد، { $vision } تصویرها را می‌بیند
 status-version = rich-agent { $version }
 memory-empty = هنوز چیزی دربارهٔ شما به یاد ندارم. از خودتان بگویید تا به یاد بسپارم.

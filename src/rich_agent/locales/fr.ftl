@@ -394,6 +394,7 @@ status-documents =
        *[other] { $passages } passages
     } ; dernière synchronisation : { $synced }
 status-documents-away = Documents : leur base de données est injoignable pour le moment.
+status-out-of-reach = ⚠️ Injoignable ({ $duration }) : { $problem }
 status-models = Modèles : { $chat } écrit, { $vision } regarde les images
 status-version = rich-agent { $version }
 memory-empty = Je ne retiens encore rien de vous. Parlez-moi de vous, et je m’en souviendrai.

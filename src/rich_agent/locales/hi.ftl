@@ -322,6 +322,7 @@ status-documents =
        *[other] { $passages } अंशों
     } में; पिछला सिंक: { $synced }
 status-documents-away = दस्तावेज़: अभी उनके डेटाबेस से संपर्क नहीं हो रहा।
+status-out-of-reach = ⚠️ संपर्क नहीं हो रहा ({ $duration }): { $problem }
 status-models = मॉडल: { $chat } लिखता है, { $vision } चित्र देखता है
 status-version = rich-agent { $version }
 memory-empty = मुझे अभी आपके बारे में कुछ याद नहीं है। अपने बारे में कुछ बताएँ, मैं याद रखूँगा।

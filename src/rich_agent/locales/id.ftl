@@ -314,6 +314,7 @@ use-free = { $used }
 use-limited = { $used } dari { $limit }
 status-documents = Dokumen: { $documents }, dalam { $passages } bagian; terakhir disinkronkan: { $synced }
 status-documents-away = Dokumen: basis datanya sedang tidak bisa dihubungi.
+status-out-of-reach = ⚠️ Tidak terjangkau ({ $duration }): { $problem }
 status-models = Model: { $chat } menulis, { $vision } melihat gambar
 status-version = rich-agent { $version }
 memory-empty = Saya belum mengingat apa pun tentangmu. Ceritakan sesuatu tentang dirimu, nanti saya ingat.

@@ -394,6 +394,7 @@ status-documents =
        *[other] { $passages } brani
     }; ultima sincronizzazione: { $synced }
 status-documents-away = Documenti: in questo momento il loro database non è raggiungibile.
+status-out-of-reach = ⚠️ Non raggiungibile ({ $duration }): { $problem }
 status-models = Modelli: { $chat } scrive, { $vision } guarda le immagini
 status-version = rich-agent { $version }
 memory-empty = Non ricordo ancora nulla di te. Raccontami qualcosa di te e lo ricorderò.

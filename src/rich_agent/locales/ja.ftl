@@ -313,6 +313,7 @@ use-free = { $used }
 use-limited = { $used } / { $limit }
 status-documents = 文書：{ $documents } 件（{ $passages } 個の断片）、最終同期：{ $synced }
 status-documents-away = 文書：現在データベースに接続できません。
+status-out-of-reach = ⚠️ 接続できません（{ $duration }）：{ $problem }
 status-models = モデル：回答は { $chat }、画像は { $vision }
 status-version = rich-agent { $version }
 memory-empty = まだ何も覚えていません。あなたのことを話してください。

@@ -314,6 +314,7 @@ use-free = { $used }
 use-limited = { $used }/{ $limit }
 status-documents = 문서: { $documents }개, 구절 { $passages }개; 마지막 동기화: { $synced }
 status-documents-away = 문서: 지금은 데이터베이스에 연결할 수 없습니다.
+status-out-of-reach = ⚠️ 연결할 수 없음 ({ $duration }): { $problem }
 status-models = 모델: { $chat }(쓰기), { $vision }(이미지 보기)
 status-version = rich-agent { $version }
 memory-empty = 아직 기억하고 있는 것이 없습니다. 자신에 대해 알려 주시면 기억하겠습니다.

@@ -394,6 +394,7 @@ status-documents =
        *[other] { $passages } passages
     }; laatst bijgewerkt: { $synced }
 status-documents-away = Documenten: hun database is nu niet bereikbaar.
+status-out-of-reach = ⚠️ Niet bereikbaar ({ $duration }): { $problem }
 status-models = Modellen: { $chat } schrijft, { $vision } bekijkt afbeeldingen
 status-version = rich-agent { $version }
 memory-empty = Ik weet nog niets over je. Vertel me iets over jezelf, dan onthoud ik het.

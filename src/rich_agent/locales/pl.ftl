@@ -446,6 +446,7 @@ status-documents =
        *[other] { $passages } fragmentu
     }; ostatnia synchronizacja: { $synced }
 status-documents-away = Dokumenty: nie mogę teraz połączyć się z ich bazą danych.
+status-out-of-reach = ⚠️ Brak połączenia ({ $duration }): { $problem }
 status-models = Modele: { $chat } pisze, { $vision } ogląda obrazy
 status-version = rich-agent { $version }
 memory-empty = Nic jeszcze o Tobie nie pamiętam. Opowiedz mi coś o sobie, a zapamiętam.

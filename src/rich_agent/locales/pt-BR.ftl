@@ -394,6 +394,7 @@ status-documents =
        *[other] { $passages } trechos
     }; última sincronização: { $synced }
 status-documents-away = Documentos: o banco de dados deles está inacessível no momento.
+status-out-of-reach = ⚠️ Sem conexão ({ $duration }): { $problem }
 status-models = Modelos: { $chat } escreve, { $vision } olha as imagens
 status-version = rich-agent { $version }
 memory-empty = Ainda não lembro nada sobre você. Conte algo sobre você e eu vou lembrar.

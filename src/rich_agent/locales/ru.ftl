@@ -446,6 +446,7 @@ status-documents =
        *[other] { $passages } фрагмента
     }; синхронизация: { $synced }
 status-documents-away = Документы: их база данных сейчас недоступна.
+status-out-of-reach = ⚠️ Нет связи ({ $duration }): { $problem }
 status-models = Модели: { $chat } пишет, { $vision } смотрит изображения
 status-version = rich-agent { $version }
 memory-empty = Я о вас пока ничего не помню. Расскажите что-нибудь о себе, и я запомню.

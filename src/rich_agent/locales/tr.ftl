@@ -313,6 +313,7 @@ use-free = { $used }
 use-limited = { $used } / { $limit }
 status-documents = Belgeler: { $documents }, toplam { $passages } bölüm; son eşitleme: { $synced }
 status-documents-away = Belgeler: veritabanlarına şu anda ulaşılamıyor.
+status-out-of-reach = ⚠️ Ulaşılamıyor ({ $duration }): { $problem }
 status-models = Modeller: { $chat } yazar, { $vision } görsellere bakar
 status-version = rich-agent { $version }
 memory-empty = Hakkınızda henüz bir şey hatırlamıyorum. Kendinizden söz edin, aklımda tutayım.

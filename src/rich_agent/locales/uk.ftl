@@ -446,6 +446,7 @@ status-documents =
        *[other] { $passages } уривка
     }; синхронізація: { $synced }
 status-documents-away = Документи: їхня база даних зараз недоступна.
+status-out-of-reach = ⚠️ Немає зв’язку ({ $duration }): { $problem }
 status-models = Моделі: { $chat } пише, { $vision } дивиться зображення
 status-version = rich-agent { $version }
 memory-empty = Я про вас поки нічого не пам’ятаю. Розкажіть щось про себе, і я запам’ятаю.

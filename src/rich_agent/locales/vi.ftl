@@ -314,6 +314,7 @@ use-free = { $used }
 use-limited = { $used } trên { $limit }
 status-documents = Tài liệu: { $documents }, trong { $passages } đoạn; đồng bộ lần cuối: { $synced }
 status-documents-away = Tài liệu: hiện không kết nối được cơ sở dữ liệu.
+status-out-of-reach = ⚠️ Không kết nối được ({ $duration }): { $problem }
 status-models = Mô hình: { $chat } viết, { $vision } xem ảnh
 status-version = rich-agent { $version }
 memory-empty = Tôi chưa nhớ gì về bạn. Hãy kể điều gì đó về bạn, tôi sẽ nhớ.

@@ -314,6 +314,7 @@ use-free = { $used }
 use-limited = { $used }/{ $limit }
 status-documents = 文档：{ $documents } 篇，{ $passages } 个段落；上次同步：{ $synced }
 status-documents-away = 文档：暂时连不上文档数据库。
+status-out-of-reach = ⚠️ 无法连接（{ $duration }）：{ $problem }
 status-models = 模型：{ $chat } 负责写作，{ $vision } 负责看图
 status-version = rich-agent { $version }
 memory-empty = 我还不记得关于你的任何事。跟我说说你自己，我就会记住。

@@ -314,6 +314,7 @@ use-free = { $used }
 use-limited = { $used }/{ $limit }
 status-documents = 文件：{ $documents } 篇，{ $passages } 個段落；上次同步：{ $synced }
 status-documents-away = 文件：暫時連不上文件資料庫。
+status-out-of-reach = ⚠️ 無法連線（{ $duration }）：{ $problem }
 status-models = 模型：{ $chat } 負責寫作，{ $vision } 負責看圖
 status-version = rich-agent { $version }
 memory-empty = 我還不記得關於你的任何事。跟我說說你自己，我就會記住。

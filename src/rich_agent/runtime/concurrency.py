@@ -14,11 +14,12 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import structlog
 
 from rich_agent.errors import RichAgentError
+from rich_agent.runtime.reach import Level, log_failure
 
 T = TypeVar("T")
 _PORTION = 100
@@ -170,14 +171,15 @@ _log = structlog.get_logger()
 
 
 @contextmanager
-def survived(
-    event: str, *errors: type[Exception], level: Literal["debug", "info", "warning"] = "info"
-) -> Iterator[None]:
-    """Run the block; if it fails with one of `errors`, log that as `event`, and go on after it."""
+def survived(event: str, *errors: type[Exception], level: Level = "info") -> Iterator[None]:
+    """Run the block; if it fails with one of `errors`, log that as `event`, and go on after it.
+
+    See `log_failure`.
+    """
     try:
         yield
     except errors as error:
-        getattr(_log, level)(event, error=str(error))
+        log_failure(event, error, level)
 
 
 async def repeat(
@@ -192,7 +194,7 @@ async def repeat(
         try:
             await work()
         except RichAgentError as error:
-            _log.warning("background.failed", work=name, error=str(error))
+            log_failure("background.failed", error, work=name)
         except Exception:  # noqa: BLE001 - the process must outlive its background work
             _log.exception("background.broke", work=name)
         await unless(stop, asyncio.sleep(pause_s))

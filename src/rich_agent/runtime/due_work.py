@@ -18,6 +18,7 @@ from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.due_work import DueRow, DueWork, DueWorkLostError, DueWorkQueue, NextRun
 from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.runtime.concurrency import alongside, repeat, survived, task_group, unless
+from rich_agent.runtime.reach import log_failure
 
 _RENEWALS = 3
 """Renewals within the time of one lease."""
@@ -108,8 +109,10 @@ class DueWorkLoop:
             next_run = NextRun(kind.first_retry_s)  # an outage is no failure of the work
         except Exception as error:  # noqa: BLE001 - whatever it does, it is tried again
             failure = f"{type(error).__name__}: {error}"
-            log = _log.warning if isinstance(error, RichAgentError) else _log.exception
-            log("due_work.failed", kind=row.kind, id=row.id, tries=row.tries, error=failure)
+            if isinstance(error, RichAgentError):
+                log_failure("due_work.failed", error, kind=row.kind, id=row.id, tries=row.tries)
+            else:
+                _log.exception("due_work.failed", kind=row.kind, id=row.id, tries=row.tries)
             if kind.most_tries is not None and row.tries >= kind.most_tries:
                 await self.queue.set_aside(row, failure)
                 return

@@ -22,7 +22,6 @@ _QUIET = (
     "httpcore2",
     "openai",
     "telegram",
-    "psycopg.pool",
     "asyncio",
     "mcp",
 )
@@ -72,6 +71,8 @@ def _quiet_libraries() -> None:
     warnings.filterwarnings("ignore", message="Invalid schema for OpenAI's structured output")
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    # It warns of each try to connect; outages are told where statements fail.
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 def configure_logging(

@@ -9,14 +9,15 @@ import structlog
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.errors import UpstreamError, UpstreamTimeoutError
 from rich_agent.ports.models import Reranker
+from rich_agent.runtime.reach import log_failure
 
 SERVICE = "reranker"
 _log = structlog.get_logger()
 
 
-def log_failure(error: UpstreamError) -> None:
+def log_rerank_failure(error: UpstreamError) -> None:
     """Log that a reranker failed, and the order of a search stays as it was."""
-    _log.warning("rerank_failed", error=str(error))
+    log_failure("rerank_failed", error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Reranking:
     candidates: int
 
     def of(
-        self, query: str, on_failure: Callable[[UpstreamError], object] = log_failure
+        self, query: str, on_failure: Callable[[UpstreamError], object] = log_rerank_failure
     ) -> Reordering:
         """The reordering for a search for `query`.
 

@@ -12,12 +12,11 @@ from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
-import structlog
-
 from rich_agent.domain.retrieval.passage import Passage, number_web_results
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import (
+    Target,
     UpstreamError,
     UpstreamRateLimitedError,
     UpstreamTimeoutError,
@@ -26,6 +25,7 @@ from rich_agent.errors import (
 from rich_agent.ports.knowledge import WebFindings, WebSearch
 from rich_agent.ports.search_engines import SearchEngine, WebResult
 from rich_agent.runtime.metering import charge
+from rich_agent.runtime.reach import in_reach, log_failure, out_of_reach
 
 _SEARCH_S: Final = 15.0
 _SHARE_S: Final = 8.0
@@ -36,7 +36,9 @@ _MOST_RESULTS: Final = 20
 _CONTENT_CHARS: Final = 4_000
 _TITLE_CHARS: Final = 300
 _URL_CHARS: Final = 2_000
-_log = structlog.get_logger()
+_HINT: Final = (
+    "Check the network of this machine, and the address and the key of the search engine."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,14 @@ class ResultHosts:
         return not (self.allowed or self.blocked)
 
 
+def _note_failure(engine: str, error: UpstreamError) -> None:
+    """Log that an engine failed; one that did not answer is out of reach."""
+    if isinstance(error, UpstreamTimeoutError | UpstreamUnavailableError):
+        error.hint = error.hint or _HINT
+        out_of_reach(Target("web search", engine), error)
+    log_failure("web_search.engine_failed", error, engine=engine)
+
+
 class EngineSearch:
     """Implements `WebSearch` by search engines, which are asked in order until one answers.
 
@@ -109,8 +119,9 @@ class EngineSearch:
             except UpstreamError as error:
                 failures.append(error)
                 self._rests[engine.name] = self._clock() + _rest_s(error)
-                _log.warning("web_search.engine_failed", engine=engine.name, error=str(error))
+                _note_failure(engine.name, error)
                 continue
+            in_reach(Target("web search", engine.name))
             self._rests.pop(engine.name, None)
             return WebFindings(passages, failures)
         if len(failures) == 1:

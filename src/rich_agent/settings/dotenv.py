@@ -12,6 +12,7 @@ from rich_agent.errors import SettingsError
 
 ENV_FILE = ".env"
 _PROXIES = frozenset({"ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"})
+_OF_LIBRARIES = _PROXIES | {"SSL_CERT_FILE", "SSL_CERT_DIR"}
 _ENCODING = "utf-8-sig"  # Windows' editor writes a mark of byte order
 
 # The library warns of each unreadable line twice; here, such a line is a single error.
@@ -43,11 +44,11 @@ def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
 
 
 def use_proxies(values: Mapping[str, str]) -> None:
-    """Take the proxies in `.env` for this process, as the libraries for HTTP read them.
+    """Take proxies and trusted certificates in `.env` for this process, for the libraries for HTTP.
 
     What the environment names itself stays.
     """
-    for name in _PROXIES & values.keys():
+    for name in _OF_LIBRARIES & values.keys():
         if name not in os.environ and name.lower() not in os.environ:
             os.environ[name] = values[name]
 

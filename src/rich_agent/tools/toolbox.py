@@ -33,6 +33,7 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say_argument, say_tool
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
+from rich_agent.runtime.reach import log_failure
 from rich_agent.times import Clocks
 from rich_agent.tools.card_lines import line_of
 from rich_agent.tools.line_forms import ReadableCall
@@ -340,7 +341,7 @@ class ToolChooser:
                 await self._learn([text for text in texts if text not in self._vectors])
                 query_vector = await self._understand(words)
         except (RichAgentError, TimeoutError) as error:
-            _log.warning("tools.not_compared", error=str(error))
+            log_failure("tools.not_compared", error)
             self._again_at = time.monotonic() + PAUSE_S
             return None
         vectors = (self._vectors[text] for text in texts)

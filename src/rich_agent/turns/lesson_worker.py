@@ -24,6 +24,7 @@ from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.memories import Lesson
 from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, bill_to
+from rich_agent.runtime.reach import log_failure
 
 _LANE_POLL_S = 0.2
 _QUIET_POLL_S = 5.0
@@ -111,7 +112,7 @@ class LessonWorker:
         is_refused = isinstance(error, MalformedOutputError)
         lesson = replace(lesson, refusals=lesson.refusals + is_refused)
         is_old = self.services.now() - lesson.told_at > self.persistence.longest
-        _log.warning("memory.not_learned", tries=lesson.tries, error=str(error))
+        log_failure("memory.not_learned", error, tries=lesson.tries)
         if not is_old and lesson.refusals < self.persistence.most_refusals:
             await self.alarm(error)
             return NextRun(pause_after(error, lesson.tries), str(error), lesson.to_payload())

@@ -18,6 +18,7 @@ from starlette.types import Scope as Connection
 from rich_agent.domain.tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.runtime.concurrency import alongside, end_on, survived
+from rich_agent.runtime.reach import log_failure
 from rich_agent.web.access import Caller, PageGate, caller_of
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
@@ -158,7 +159,7 @@ class _Guarded:
         except DatabaseUnavailableError as error:
             if reply.is_begun:
                 raise
-            _log.warning("web.unavailable", error=str(error))
+            log_failure("web.unavailable", error)
             await refusal(_UNAVAILABLE)(scope, receive, reply)
 
     async def _answer(self, scope: Connection, receive: Receive, send: Send) -> bool:

@@ -22,6 +22,7 @@ from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.runtime.reach import log_failure
 
 _EMBEDDING_S: Final = 60.0
 _OPEN = """
@@ -56,7 +57,7 @@ class PrivateIndex:
                     space = await open_space(connection, VectorSpace(model.name, model.dimensions))
                 return await self._write(item, VectorTarget(space, Embedder(model)))
         except (TimeoutError, RichAgentError) as error:
-            _log.warning("user_file.without_vectors", error=str(error))
+            log_failure("user_file.without_vectors", error)
             return False
 
     async def _write(self, item: Item, target: VectorTarget | None) -> bool:

@@ -14,12 +14,18 @@ from rich_agent.feature.database import Databases, execute, one_transaction
 _FAILURES_BEFORE_NEWS = 3
 # A service is left alone for a moment between two readings, even if many events arrive.
 _FIND = """
-SELECT source.root_url, clock.every, clock.problem,
+SELECT source.name, source.root_url, clock.every, clock.problem,
     coalesce(extract(epoch FROM done_at + interval '5 s' - clock_timestamp())::float8, 0) AS rest_s
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
 WHERE clock.source_id = %s AND clock.job = %s AND source.status = 'active'
 """
 _NOTE_PROBLEM = "UPDATE rag_clocks SET problem = %s WHERE source_id = %s AND job = %s"
+_TOLD = """
+SELECT source.name, max(clock.told) AS problem
+FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
+WHERE clock.told <> '' AND source.status = 'active'
+GROUP BY source.name
+"""
 _UNTOLD = """
 SELECT source_id, job, is_refused, problem FROM rag_clocks WHERE (problem = '') <> (told = '')
 """
@@ -43,8 +49,9 @@ RETURNING source.name AS source, clock.problem, EXISTS (
 
 @dataclass(frozen=True, slots=True)
 class SourceClock:
-    """The clock of a job of an active source."""
+    """The clock of a job of an active source, with the name and the address of the source."""
 
+    name: str
     root_url: str
     every: str
     problem: str
@@ -85,6 +92,10 @@ class SourceClocks(PostgresRepository):
     async def reconcile(self) -> None:
         """Add due work for clocks without any, and remove due work without a clock."""
         await reconcile_work(self._databases)
+
+    async def told_problems(self) -> dict[str, str]:
+        """The problems of sources that admins were told of, by the sources' names."""
+        return {row["name"]: row["problem"] for row in await self._rows(_TOLD)}
 
     async def take_news(self, row_id: int = 0) -> SourceNews | None:
         """The next news that admins have not been told, None without news.

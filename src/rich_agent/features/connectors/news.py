@@ -20,7 +20,7 @@ class NewsTeller:
 
     async def tell(self, news: SourceNews) -> None:
         """Send each admin the news of a source."""
-        _log.warning("source_news", source=news.source, problem=news.problem)
+        _log.info("source_news", source=news.source, problem=news.problem)
         await self.tell_admins(lambda locale: words_of(news, locale))
 
 

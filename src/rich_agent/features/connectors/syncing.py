@@ -18,6 +18,8 @@ import structlog
 
 from rich_agent.feature import DueRow, DueWork, NextRun
 from rich_agent.feature.connectors import SOURCE_WORK, SourceJob
+from rich_agent.feature.errors import UpstreamUnavailableError
+from rich_agent.feature.reach import Target, in_reach, log_failure, out_of_reach
 from rich_agent.feature.running import own_program, repeat, task_group, unless
 from rich_agent.feature.text import shorten
 from rich_agent.features.connectors.clocks import SourceClocks, SourceNews
@@ -48,6 +50,7 @@ class SourceWork:
     rights_at_once: int = 3
     watches_at_once: int = 1_000
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
+    _away: set[str] = field(default_factory=set)
 
     def kinds(self) -> Mapping[str, DueWork]:
         """The kinds of due work by name. Work on a source is never set aside."""
@@ -80,6 +83,16 @@ class SourceWork:
     async def _survey(self) -> None:
         await self.clocks.reconcile()
         await self._tell_news()
+        await self._note_reach()
+
+    async def _note_reach(self) -> None:
+        """Note the sources that cannot be read, whichever worker found that."""
+        problems = await self.clocks.told_problems()
+        in_reach(*(_target(name) for name in self._away - problems.keys()))
+        self._away.clear()
+        for name, problem in problems.items():
+            self._away.add(name)
+            out_of_reach(_target(name), _failure(problem))
 
     async def _tell_news(self, row_id: int = 0) -> None:
         while source_news := await self.clocks.take_news(row_id):
@@ -92,7 +105,7 @@ class SourceWork:
             return None
         if clock.rest_s > 0:
             return NextRun(clock.rest_s)
-        problem = await self._run_ingest(job, row.key)
+        problem = await self._run_ingest(job, row.key, clock.name)
         if self._stop.is_set():
             return NextRun(0.0)
         if problem:
@@ -104,7 +117,7 @@ class SourceWork:
         wait_s = self.kinds()[row.kind].retry_s(row.tries) if problem else _PAUSE_S
         return NextRun(wait_s, clock.problem)
 
-    async def _run_ingest(self, job: SourceJob, source_id: str) -> str:
+    async def _run_ingest(self, job: SourceJob, source_id: str, name: str) -> str:
         """Run `ingest`; return the error that ended it, "" if `ingest` recorded its own result."""
         rights_option = ["--rights"] if job == "rights" else []
         process = await asyncio.create_subprocess_exec(
@@ -123,7 +136,9 @@ class SourceWork:
             return ""
         error_text = outputs[1].decode("utf-8", "replace").strip()[-_OUTPUT_CHARS:]
         error_text = shorten(error_text, _OUTPUT_CHARS)
-        _log.warning("source_sync.failed", source=source_id, job=job, said=error_text)
+        failure = _failure(error_text)
+        failure.target = _target(name)
+        log_failure("source_sync.failed", failure, source=source_id, job=job)
         return f"the sync ended with {process.returncode}: {error_text}"
 
     async def _watch(self, row: DueRow) -> NextRun | None:
@@ -151,6 +166,15 @@ class SourceWork:
         await self.clocks.hasten(source_id)
         async for _changes in awatch(unquote(urlsplit(root_url).path)):
             await self.clocks.hasten(source_id)
+
+
+def _target(source_name: str) -> Target:
+    return Target("source", source_name)
+
+
+def _failure(problem: str) -> UpstreamUnavailableError:
+    hint = "`ingest sync` with its name tries it now, and shows the whole error."
+    return UpstreamUnavailableError("source", problem, hint=hint)
 
 
 async def _end(process: Process) -> None:

@@ -32,6 +32,7 @@ from rich_agent.feature.errors import (
     UpstreamRefusedError,
     UpstreamTimeoutError,
 )
+from rich_agent.feature.reach import Target, in_reach, out_of_reach
 from rich_agent.feature.text import clean_text, printable, shorten
 from rich_agent.features.mcp import limits
 from rich_agent.features.mcp.address import HttpWatch, reach_address
@@ -283,6 +284,10 @@ class Connection:
         return 0.0
 
     @property
+    def _target(self) -> Target:
+        return Target("MCP server", self.server.name)
+
+    @property
     def _connect_s(self) -> float:
         return limits.CONNECT_COMMAND_S if self.server.command else limits.CONNECT_HTTP_S
 
@@ -312,8 +317,7 @@ class Connection:
         await self._list(client)
         info = client.server_info
         self._about = f"{info.name} {info.version}"[:100] if info else ""
-        if self.trouble:
-            _log.info("mcp.back", server=self.server.name)
+        in_reach(self._target)
         self._client, self.trouble, self._is_session_gone = client, None, False
         self._connected_at = time.monotonic()
         self._changed.clear()
@@ -352,8 +356,7 @@ class Connection:
         self._lost.set()
         self._settled.set()
         is_refused = isinstance(trouble, McpLoginError)
-        if self._failures == 1:
-            _log.warning("mcp.away", server=self.server.name, error=str(trouble))
+        out_of_reach(self._target, trouble)
         if self._failures == (1 if is_refused else TOLD_AFTER):
             await self._on_trouble(trouble)
         if is_refused:

@@ -1,6 +1,7 @@
 """The search engine of Tavily, with its own client."""
 
 from typing import Self
+from urllib.parse import urlsplit
 
 import httpx
 from pydantic import BaseModel, Field
@@ -20,6 +21,7 @@ from rich_agent.feature import (
     UpstreamUnavailableError,
     WebResult,
 )
+from rich_agent.feature.reach import Target, explain_failure, proxy_of
 
 SERVICE = "tavily"
 
@@ -40,6 +42,8 @@ class Tavily:
 
     def __init__(self, api_key: str, base_url: str, timeout_s: float = 15.0) -> None:
         self._timeout_s = timeout_s
+        self._base_url = base_url
+        self._target = Target("web search", urlsplit(base_url).netloc)
         self._client = AsyncTavilyClient(api_key=api_key, api_base_url=base_url)
 
     async def search(self, query: str, limit: int) -> list[WebResult]:
@@ -55,6 +59,10 @@ class Tavily:
             raise UpstreamRefusedError(
                 SERVICE, str(error), hint="Check TAVILY_API_KEY and TAVILY_BASE_URL."
             ) from error
+        except httpx.TransportError as error:
+            hint = "Check TAVILY_BASE_URL, and the network of this machine."
+            found = explain_failure(error, self._target, hint, proxy_of(self._base_url))
+            raise UpstreamUnavailableError(SERVICE, found.problem, hint=found.hint) from error
         except (httpx.HTTPError, AttributeError, RecursionError, TypeError, ValueError) as error:
             # The client raises all but the first for what is no JSON object, and for a 2xx but 200.
             raise UpstreamUnavailableError(SERVICE, "the search failed") from error

@@ -22,10 +22,11 @@ from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from typing_extensions import override
 
-from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.errors import DatabaseUnavailableError, Target, UnfitServerError
 from rich_agent.repositories.database.outages import is_full, is_outage
 from rich_agent.repositories.database.servers import keeps_sessions
 from rich_agent.runtime.fencing import current_fence
+from rich_agent.runtime.reach import in_reach, out_of_reach
 
 Connection = AsyncConnection[DictRow]
 Query = LiteralString | Composed
@@ -354,13 +355,16 @@ def _unreadable_address() -> DatabaseUnavailableError:
 
 @contextmanager
 def _naming(address: str) -> Iterator[None]:
+    target = Target("database", address)
     try:
         yield
     except _PASSING as error:
         reason = " ".join(str(error).split()) or f"no answer within {_START_TIMEOUT_S} s"
-        raise DatabaseUnavailableError(
+        failure = DatabaseUnavailableError(
             f"PostgreSQL at {address}: {reason}", is_outage=is_outage(error)
-        ) from error
+        )
+        raise (out_of_reach(target, failure) if failure.is_outage else failure) from error
+    in_reach(target)
 
 
 async def _look_at(url: str, *, read_only: bool) -> bool:

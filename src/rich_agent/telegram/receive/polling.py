@@ -11,6 +11,7 @@ import structlog
 from rich_agent.errors import (
     DatabaseUnavailableError,
     RichAgentError,
+    Target,
     UpdatesConflictError,
     UpstreamError,
     UpstreamRateLimitedError,
@@ -19,15 +20,13 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import unless
-from rich_agent.runtime.outages import OutageLog
+from rich_agent.runtime.reach import Outages
 from rich_agent.runtime.tracing import trace_storing
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
 
-TELEGRAM_AWAY: Final = "telegram_away"
-"""The name in the log for Telegram out of reach, whichever call found it so."""
-_CONFLICT: Final = "telegram.polling_conflict"
-_NOT_STORED: Final = "telegram.polling_failed"
+UPDATES: Final = Target("telegram", "updates")
+"""The target that is out of reach if Telegram answers, but its updates do not arrive."""
 _log = structlog.get_logger()
 
 
@@ -64,14 +63,14 @@ class Poller:
         self._inbox = inbox
         self._metrics = metrics
         self._gate = gate or GroupGate()
-        self._outages = OutageLog()
+        self._reach = Outages()
         self._options = options or PollingOptions()
         self._offset: int | None = None
         self._completed_at = time.monotonic()
 
-    async def run(self, stop: asyncio.Event, outages: OutageLog | None = None) -> None:
-        """Receive until `stop` is set; failures are told through `outages`."""
-        self._outages = outages or self._outages
+    async def run(self, stop: asyncio.Event, reach: Outages | None = None) -> None:
+        """Receive until `stop` is set; failures are told through `reach`."""
+        self._reach = reach or self._reach
         await unless(stop, self._poll())
 
     async def _poll(self) -> None:
@@ -88,7 +87,8 @@ class Poller:
                     self._metrics.polling_conflicts.inc()
                 if isinstance(error, UpstreamRateLimitedError):
                     self._metrics.rate_limits.inc()
-                self._outages.report(_event_of(error), error)
+                if error.target is None:
+                    self._reach.report(UPDATES, error, _event_of(error))
                 await asyncio.sleep(_pause_after(error, pause_s))
                 pause_s = min(pause_s * 2, self._options.longest_pause_s)
             else:
@@ -112,10 +112,10 @@ class Poller:
         self._completed_at = time.monotonic()
         self._metrics.polling_completed.set_to_current_time()
         await self._keep(updates)
+        self._reach.end(UPDATES)
 
     async def _keep(self, raw_updates: Sequence[bytes]) -> None:
         if not raw_updates:
-            self._outages.end(TELEGRAM_AWAY, _CONFLICT)
             # Everything before the offset is now confirmed. Without an offset Telegram returns
             # all further updates, even if the ids start again, as they do after a quiet week.
             self._offset = None
@@ -137,7 +137,6 @@ class Poller:
         self._metrics.updates.labels("stored").inc(new_count)
         self._metrics.updates.labels("known").inc(len(updates) - new_count)
         self._metrics.updates.labels("of_group").inc(len(raw_updates) - len(updates))
-        self._outages.end(TELEGRAM_AWAY, _CONFLICT, _NOT_STORED)
         # Only after storing: Telegram forgets everything below the offset.
         self._offset = _offset_after([envelope(raw) for raw in raw_updates])
 
@@ -145,8 +144,9 @@ class Poller:
 def _event_of(error: RichAgentError) -> str:
     """The name of a failure in the log."""
     if isinstance(error, UpdatesConflictError):
-        return _CONFLICT
-    return TELEGRAM_AWAY if isinstance(error, UpstreamError) else _NOT_STORED
+        return "telegram.polling_conflict"
+    is_from_telegram = isinstance(error, UpstreamError)
+    return "telegram.updates_refused" if is_from_telegram else "telegram.polling_failed"
 
 
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:

@@ -22,6 +22,7 @@ from starlette.routing import Route
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import survived
+from rich_agent.runtime.reach import log_failure
 from rich_agent.runtime.tracing import trace_storing
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
@@ -131,8 +132,7 @@ class WebhookApp:
                 is_new = await self.inbox.store([update])
         except (DatabaseUnavailableError, TimeoutError) as error:
             self.metrics.updates.labels("unavailable").inc()
-            reason = str(error) or f"not stored within {self.intake.store_s:g} s"
-            _log.warning("telegram.store_failed", update_id=update.update_id, error=reason)
+            log_failure("telegram.store_failed", error, update_id=update.update_id)
             return PlainTextResponse("try again", 503, _RETRY_AFTER)
         self.metrics.updates.labels("stored" if is_new else "known").inc()
         if is_new:

@@ -13,6 +13,7 @@ import structlog
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.reach import log_failure
 from rich_agent.telegram.serve.admission import TurnAdmission
 
 _MOST_AT_ONCE = 4
@@ -114,7 +115,7 @@ class Claiming:
             # Never cancelled: a lane taken by a lost reply would stay held for a whole lease.
             return None if stop.is_set() else await self._inbox.claim(urgent=urgent)
         except DatabaseUnavailableError as error:
-            _log.warning("telegram.database_away", error=str(error))
+            log_failure("telegram.database_away", error)
             await unless(stop, self._outlast_outage())
         except Exception:  # noqa: BLE001 - the worker must outlive whatever the inbox does
             _log.exception("telegram.claiming_failed")

@@ -12,6 +12,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.runtime.concurrency import survived
+from rich_agent.runtime.reach import log_failure
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import pictures_of
@@ -81,7 +82,7 @@ async def answer_press(
         try:
             await _send_below(Delivery(messenger, _target_below(press, locale), hold), reply)
         except DatabaseUnavailableError as error:
-            _log.warning("telegram.press_without_database", error=str(error))
+            log_failure("telegram.press_without_database", error)
             return say(locale, "database-away")
     return reply.notice
 

@@ -32,6 +32,7 @@ from rich_agent.runtime.concurrency import (
     unless,
 )
 from rich_agent.runtime.fencing import confirm_lease_with, judge_quiet_with, work_under
+from rich_agent.runtime.reach import Level, log_failure
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import continues, kind_of
@@ -293,8 +294,8 @@ class Worker:
             return hold_or_give_up(error, lane.updates[0])
         except RichAgentError as error:
             # The user is told about a damaged photo; the operator has nothing to do.
-            log = _log.debug if is_the_users_to_hint(error) else _log.warning
-            log("telegram.turn_failed", kind=type(error).__name__, error=str(error))
+            level: Level = "debug" if is_the_users_to_hint(error) else "warning"
+            log_failure("telegram.turn_failed", error, level, kind=type(error).__name__)
             return error
         except Exception as error:  # noqa: BLE001 - tried again, then apologized for
             _log.exception("telegram.turn_broke")
@@ -322,7 +323,7 @@ class Worker:
         except RichAgentError as error:
             if _is_outage(error):
                 raise
-            _log.warning("telegram.apology_failed", error=str(error))
+            log_failure("telegram.apology_failed", error)
             return False
         return True
 
@@ -345,7 +346,7 @@ class Worker:
             try:
                 return await self._settle(lane, failure, is_told=is_told)
             except DatabaseUnavailableError as error:
-                _log.warning("telegram.settling_failed", error=str(error))
+                log_failure("telegram.settling_failed", error)
             await asyncio.sleep(self._options.pause_s)
 
     async def _settle(self, lane: Lane, failure: Exception | None, *, is_told: bool) -> None:

@@ -16,12 +16,16 @@ from rich_agent.domain.model_role import Capabilities, ModelRole
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
+    PassingUpstreamError,
+    Target,
     UpstreamError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
+from rich_agent.runtime.reach import in_reach, out_of_reach
+from rich_agent.upstreams.connection_failures import explain_failure, explain_proxy, proxy_of
 from rich_agent.upstreams.servers.prompt_caches import BREAKPOINTS, CACHE_KEY, have_breakpoints
 from rich_agent.upstreams.servers.retry_after import requested_wait_s, walk
 
@@ -292,17 +296,42 @@ _FILTERED = frozenset(
 
 @contextmanager
 def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
-    """Raise the product's own errors instead of the client's; hints name the role's settings."""
+    """Raise the product's own errors instead of the client's; hints name the role's settings.
+
+    What the server of the role, or the proxy before it, does not answer is reported as an outage.
+    """
+    try:
+        with _translated(service, role):
+            yield
+    except PassingUpstreamError as error:
+        if error.target is None and not isinstance(error, UpstreamTimeoutError):
+            in_reach(*_targets(role))
+        raise
+    except UpstreamError:
+        in_reach(*_targets(role))
+        raise
+    in_reach(*_targets(role))
+
+
+def _targets(role: ModelRole) -> tuple[Target, ...]:
+    """The server of a role, and the proxy before it, if there is one."""
+    place = urlsplit(role.base_url).netloc.rpartition("@")[2]
+    server, proxy = Target("model server", place), proxy_of(role.base_url)
+    return (server, proxy) if proxy else (server,)
+
+
+@contextmanager
+def _translated(service: str, role: ModelRole) -> Iterator[None]:
     try:
         yield
     except (openai.APITimeoutError, TimeoutError) as error:
         if isinstance(error.__cause__, httpx2.ConnectTimeout):
-            raise _unreachable(service, role) from error
+            raise _unreachable(service, role, error.__cause__) from error
         raise UpstreamTimeoutError(service, role.timeout_s) from error
     except openai.APIStatusError as error:
         raise _refusal(service, error, role) from error
     except openai.APIConnectionError as error:
-        raise _unreachable(service, role) from error
+        raise _unreachable(service, role, error.__cause__ or error) from error
     except (openai.APIError, httpx2.HTTPError) as error:
         # OpenRouter and others report an error inside a response with status 200.
         body = error.body if isinstance(error, openai.APIError) else None
@@ -321,10 +350,31 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
         ) from error
 
 
-def _unreachable(service: str, role: ModelRole) -> UpstreamError:
-    place = urlsplit(role.base_url).netloc.rpartition("@")[2]
+_WANTS_PASSWORD = 407
+_GATEWAY_STATUSES = frozenset({502, 504, 521, 522, 523})
+"""A gateway cannot reach the server behind it. Source: Cloudflare, "5xx errors"."""
+
+
+def _unreachable(service: str, role: ModelRole, error: BaseException) -> UpstreamError:
+    server, *proxies = _targets(role)
     hint = f"Check {role.url_setting}, and that the server is running."
-    return UpstreamUnavailableError(service, f"{place} cannot be reached", hint=hint)
+    found = explain_failure(error, server, hint, *proxies)
+    failure = UpstreamUnavailableError(service, found.problem, hint=found.hint)
+    return out_of_reach(found.target, failure)
+
+
+def _unreachable_by_gateway(
+    service: str, role: ModelRole, error: openai.APIStatusError
+) -> UpstreamError:
+    """A failure for the answer of a proxy, or of the gateway before the server."""
+    server, *proxies = _targets(role)
+    if error.status_code == _WANTS_PASSWORD and proxies:
+        found = explain_proxy(proxies[0], str(error.status_code))
+        failure = UpstreamUnavailableError(service, found.problem, hint=found.hint)
+        return out_of_reach(found.target, failure)
+    hint = f"Check {role.url_setting}, and that the server behind it is running."
+    message = f"{server.address} answered {error.status_code}"
+    return out_of_reach(server, UpstreamUnavailableError(service, message, hint=hint))
 
 
 def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:
@@ -344,6 +394,8 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
     if status in _BUSY:
         body_json = read_json(error.response.content)
         return ModelBusyError(service, requested_wait_s(error.response.headers, body_json))
+    if status in _GATEWAY_STATUSES or status == _WANTS_PASSWORD:
+        return _unreachable_by_gateway(service, role, error)
     if status >= 500 or status in {408, 409}:
         return UpstreamUnavailableError(service, f"answered {status}")
     hint, message = "", _message(error)

@@ -37,6 +37,7 @@ from rich_agent.ports.bot_api import (
     WebhookInfo,
 )
 from rich_agent.upstreams.telegram.calls import (
+    Route,
     TelegramOptions,
     TranslatingBot,
     open_requests,
@@ -90,6 +91,7 @@ class TelegramClient:
         )
         self._bot = TranslatingBot(
             self._options,
+            Route.of(base_url, trust_env=not is_local),
             token=token,
             base_url=f"{base_url}/bot",
             base_file_url=f"{base_url}/file/bot",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from telegram import (
@@ -31,7 +32,9 @@ from rich_agent.errors import (
     LaneLostError,
     MessageGoneError,
     OutcomeUnknownError,
+    PassingUpstreamError,
     RichAgentError,
+    Target,
     TokenRefusedError,
     UpdatesConflictError,
     UpstreamRateLimitedError,
@@ -41,10 +44,12 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.runtime.fencing import confirm_lease
+from rich_agent.runtime.reach import in_reach, out_of_reach
+from rich_agent.upstreams.connection_failures import explain_failure, proxy_of
 
 SERVICE = "telegram"
 _TOO_MANY_REQUESTS = 429
-_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 _BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")
 _GONE = (
     "message to edit not found",
@@ -95,8 +100,32 @@ async def confirm_before_sending(request: httpx.Request) -> None:
     request.extensions["trace"] = on_event
 
 
-def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAgentError:
-    """Return the product's own error for the library's; `deadline_s` is the call's deadline."""
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The server of the Bot API, and the proxy before it, if there is one."""
+
+    server: Target
+    proxy: Target | None = None
+
+    @classmethod
+    def of(cls, url: str, *, trust_env: bool = True) -> "Route":
+        """The route to the host of `url`; with `trust_env`, by the environment's proxy."""
+        host = urlsplit(url).hostname or url
+        return cls(Target(SERVICE, host), proxy_of(url) if trust_env else None)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The targets that an answer shows to be within reach."""
+        return (self.server, self.proxy) if self.proxy else (self.server,)
+
+
+def translate_telegram_error(
+    error: TelegramError, deadline_s: float, route: Route
+) -> RichAgentError:
+    """Return the product's own error for the library's; `deadline_s` is the call's deadline.
+
+    A failure of the connection is reported as an outage of what is on the `route`.
+    """
     message = redact(error.message)
     failure: RichAgentError
     match error:
@@ -112,10 +141,11 @@ def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAge
         case BadRequest():
             failure = _translate_bad_request(message)
         case NetworkError():
-            failure = _translate_network_error(error, message, deadline_s)
+            return _translate_network_error(error, message, deadline_s, route)
         case _:
             # A 200 without JSON: the work was done, but its result did not arrive.
             failure = OutcomeUnknownError(SERVICE, message)
+    in_reach(*route.targets)
     return failure
 
 
@@ -133,21 +163,25 @@ def _translate_bad_request(message: str) -> RichAgentError:
 
 
 def _translate_network_error(
-    error: NetworkError, message: str, deadline_s: float
+    error: NetworkError, message: str, deadline_s: float, route: Route
 ) -> RichAgentError:
     cause = error.__cause__
     if isinstance(cause, LaneLostError):
         return cause
+    failure: PassingUpstreamError
     if isinstance(cause, _NOT_SENT):
-        return UpstreamUnavailableError(
-            SERVICE, f"{cause.request.url.host} cannot be reached ({message})", hint=_OUT_OF_REACH
-        )
+        found = explain_failure(cause, route.server, _OUT_OF_REACH, route.proxy)
+        failure = UpstreamUnavailableError(SERVICE, found.problem, hint=found.hint)
+        return out_of_reach(found.target, failure)
     if isinstance(cause, httpx.TimeoutException):
-        return UpstreamTimeoutError(SERVICE, deadline_s)
-    if isinstance(cause, httpx.TransportError):
-        return OutcomeUnknownError(SERVICE, message)
-    # A 5xx: a gateway may send it although the server behind it has done the work.
-    return BadGatewayError(SERVICE, message)
+        failure = UpstreamTimeoutError(SERVICE, deadline_s)
+    elif isinstance(cause, httpx.TransportError):
+        failure = OutcomeUnknownError(SERVICE, f"{route.server.address} broke off ({message})")
+    else:
+        # A 5xx: a gateway may send it although the server behind it has done the work.
+        failure = BadGatewayError(SERVICE, message)
+    failure.hint = _OUT_OF_REACH
+    return out_of_reach(route.server, failure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +221,10 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
 class TranslatingBot(Bot):
     """A bot whose calls raise the product's own errors, and which returns updates unparsed."""
 
-    def __init__(self, options: TelegramOptions, **options_of_library: Any) -> None:  # noqa: ANN401 - the library's own
+    def __init__(self, options: TelegramOptions, route: Route, **options_of_library: Any) -> None:  # noqa: ANN401 - the library's own
         super().__init__(**options_of_library)
         self._read_s = options.read_s
+        self._route = route
 
     @override
     async def _do_post(self, endpoint: str, data: dict[str, Any], **options: Any) -> Any:
@@ -198,14 +233,18 @@ class TranslatingBot(Bot):
         An edit without changes returns True. Raises: the errors of `translate_telegram_error`.
         """
         try:
-            return await super()._do_post(endpoint, data, **options)
+            result = await super()._do_post(endpoint, data, **options)
         except TelegramError as error:
             lower_message = error.message.lower()
             if "message is not modified" in lower_message:
+                in_reach(*self._route.targets)
                 return True
             if "message thread not found" not in lower_message or "message_thread_id" not in data:
                 # From None: the chain contains requests, and their URLs contain the token.
-                raise translate_telegram_error(error, self._read_s) from None
+                raise translate_telegram_error(error, self._read_s, self._route) from None
+        else:
+            in_reach(*self._route.targets)
+            return result
         data_without_topic = {
             name: value for name, value in data.items() if name != "message_thread_id"
         }
