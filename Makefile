@@ -6,7 +6,6 @@
 # make newest   the newest dependencies, without the lock, and a part of the tests with them
 # make release   the files of a release, in dist/; make image builds the image
 # make soak   what takes longest: the longest tests, mutants of every requirement, and every pattern
-PORT ?= 8080
 # Workers of pytest: a test of the running bot waits for longer than it works.
 WORKERS ?= 5
 PYTHON ?= python3
@@ -69,7 +68,7 @@ tests/clients/node_modules/.package-lock.json: tests/clients/package-lock.json
 	@touch $@
 
 demo: install
-	@$(BIN)/rich-agent demo --port $(PORT) $(DEMO_FLAGS)
+	@$(BIN)/rich-agent demo $(if $(PORT),--port $(PORT)) $(DEMO_FLAGS)
 
 check: dev
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target unit lint types contracts

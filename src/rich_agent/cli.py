@@ -43,20 +43,33 @@ def common_options(version: VersionOption = False) -> None:
 
 @app.command()
 def demo(
-    port: Annotated[int, typer.Option(help="Port of the chat page.", min=1, max=65535)] = 8080,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="Port of the chat page; without it the first free one from 8080.",
+            min=1,
+            max=65535,
+        ),
+    ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open the browser.")
+    ] = False,
+    download_model: Annotated[
+        bool,
+        typer.Option(
+            "--download-model", help="Have Ollama or another server here download a model at once."
+        ),
     ] = False,
 ) -> None:
     """Chat with the bot in the browser, without a token or a key.
 
     It includes sample documents and an embedded PostgreSQL. A model server that runs on this
     machine, or the one of OPENAI_BASE_URL and OPENAI_API_KEY, answers; without any, a stand-in
-    quotes. The page can connect one later.
+    quotes. The page can connect one later, or download a model where Ollama is installed.
     """
     from rich_agent.commands.demo import run_demo
 
-    run_demo(port, open_browser=not no_browser)
+    run_demo(port, open_browser=not no_browser, download_model=download_model)
 
 
 @app.command()

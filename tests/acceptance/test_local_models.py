@@ -12,6 +12,7 @@ from dotenv import dotenv_values
 
 from rich_agent.commands.demo_models import find_models
 from rich_agent.commands.model_choice import ModelSearch
+from rich_agent.commands.model_offer import Machine, recommended
 from rich_agent.settings.settings import Settings, all_settings
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.openai.servers.personality import WELL_BEHAVED
@@ -32,6 +33,7 @@ from tests.forking import run_to_end
 from tests.integration.local_servers import embedders_only, local_server, web_server
 from tests.integration.sandbox_openai.serving import served
 from tests.stand_ins.model_servers.local import OLLAMA
+from tests.stand_ins.model_servers.ollama_library import OllamaLibrary
 
 MODEL_SETTINGS = ("OPENAI_", "CHAT_", "PLANNER_", "VISION_", "EMBEDDING_")
 USER = 7
@@ -156,6 +158,53 @@ def test_demo_connects_a_model_that_the_page_names(data_dir: Path) -> None:
         assert sandbox.calls("openai")[before:]
     held = [one for one in data_dir.rglob("*") if one.is_file() and not one.is_symlink()]
     assert [one for one in held if key.encode() in one.read_bytes()] == []
+
+
+def _state(sandbox: Sandbox) -> dict[str, Any]:
+    """The state of the download, as the page reads it."""
+    state: dict[str, Any] = sandbox.http.get(f"{sandbox.url}/sim/model/download").json()["download"]
+    return state
+
+
+def _await_state(sandbox: Sandbox, *names: str) -> dict[str, Any]:
+    def reached() -> dict[str, Any] | None:
+        state = _state(sandbox)
+        return state if state["state"] in names else None
+
+    return wait_until(reached, f"the download is {names}")
+
+
+@pytest.mark.costs("the demo starts everything")
+def test_demo_downloads_a_model_and_answers_with_it(data_dir: Path) -> None:
+    """Offered with its size, begun at one press, cancelled, and used once it is there."""
+    best = recommended("Ollama", Machine.here())[0]
+    ollama = OllamaLibrary({best.name: (best.size_bytes, 900)}, pace=10**8, hold_at=10**8)
+    with (
+        served(ollama.app()) as url,
+        demo(data_dir, f"Ollama={url}") as (sandbox, log),
+    ):
+        assert f"Ollama at {url} can download {best.name}" in log.read_text("utf-8")
+        offered = _state(sandbox)
+        assert (offered["state"], offered["server"]) == ("offered", "Ollama")
+        assert offered["models"][0] == {"name": best.name, "size_bytes": best.size_bytes}
+        assert ollama.pulls == []
+        for _ in range(2):
+            sandbox.http.post(f"{sandbox.url}/sim/model/download", json={})
+        wait_until(lambda: _state(sandbox).get("done_bytes") or None, "bytes came")
+        assert ollama.pulls == [best.name]
+        sandbox.http.post(f"{sandbox.url}/sim/model/cancel", json={})
+        assert _state(sandbox)["state"] == "offered"
+        wait_until(lambda: ollama.ended or None, "the server was told")
+        ollama.hold_at = None
+        sandbox.http.post(f"{sandbox.url}/sim/model/download", json={"model": best.name})
+        _await_state(sandbox, "ready")
+        before = len(sandbox.calls("openai"))
+        answer(sandbox, "What is impermanent loss?")
+        mine = [call for call in sandbox.calls("openai")[before:] if "chat" in call["method"]]
+        assert mine == []
+        assert {body["model"] for body in asked(ollama.ledger)} == {best.name}
+        assert best.name in sandbox.http.get(f"{sandbox.url}/sim/bot").json()["about"][0]
+    assert not (data_dir / "demo" / "download.json").exists()
 
 
 def _without_models(settings: dict[str, str]) -> dict[str, str]:

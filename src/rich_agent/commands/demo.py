@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from rich_agent.commands.demo_switch import ModelSwitch
 
 HOST = "127.0.0.1"
+_USUAL_PORT = 8080
+"""Also that of llama.cpp."""
 BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the sandbox's own
 
 
@@ -61,21 +63,24 @@ def _questions() -> list[str]:
     ]
 
 
-def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None) -> None:
+def run_demo(
+    port: int | None,
+    *,
+    open_browser: bool,
+    download_model: bool = False,
+    search: ModelSearch | None = None,
+) -> None:
     """Serve the demo until it is interrupted; prints the chat page's address when it answers.
 
-    Without a model server in the settings, `search` looks for one on this machine.
-    Raises: PortTakenError, RichAgentError.
+    Without a model server in the settings, `search` looks for one on this machine. Without a port,
+    the first free one is taken. Raises: PortTakenError, RichAgentError.
     """
-    if find_spec("rich_agent_sandbox") is None:
-        raise RichAgentError(
-            "this installation does not include the demo's stand-ins",
-            hint="Install them with rich-agent[demo], or get the repository and run `make demo`.",
-        )
+    _check_installation()
     settings = Settings.load()
     configure_logging("console", "warning")
-    url = f"http://{HOST}:{port}"
-    models = asyncio.run(find_models(settings, url, search or ModelSearch()))
+    url = f"http://{HOST}:{port or _free_port(_USUAL_PORT)}"
+    search = search or ModelSearch()
+    models = asyncio.run(find_models(settings, url, search))
     for line in models.lines:
         out(line)
     environment = _environment(settings, url) | dict(models.settings)
@@ -92,7 +97,20 @@ def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None
         _sandbox(url, data_dir / "sandbox", models.about) as sandbox,
         ExitStack() as stack,
     ):
-        _make_bot(stack, sandbox, url, environment, models.about).run(announce)
+        switch = _make_bot(stack, sandbox, url, environment, models.about)
+        if models.has_stand_in:
+            others, notes = search.without(_port_of(url)), data_dir / "download.json"
+            offering = switch.offer_download(others, models.offer, notes, at_once=download_model)
+            stack.enter_context(offering)
+        switch.run(announce)
+
+
+def _check_installation() -> None:
+    if find_spec("rich_agent_sandbox") is None:
+        raise RichAgentError(
+            "this installation does not include the demo's stand-ins",
+            hint="Install them with rich-agent[demo], or get the repository and run `make demo`.",
+        )
 
 
 def _make_bot(
@@ -148,7 +166,7 @@ def _stand_ins(settings: Settings, url: str) -> dict[str, str]:
 
 def _own_address(url: str) -> dict[str, str]:
     """The settings of the bot's own address, for pages and other programs."""
-    port = _free_port_after(url)
+    port = _free_port(_port_of(url) + 1)
     return {"PORT": str(port), "PUBLIC_URL": f"http://{HOST}:{port}"}
 
 
@@ -156,9 +174,8 @@ def _port_of(url: str) -> int:
     return int(url.rpartition(":")[2])
 
 
-def _free_port_after(url: str) -> int:
-    """A free port for the bot itself, the next ones first, so that its address often stays."""
-    first_port = _port_of(url) + 1
+def _free_port(first_port: int) -> int:
+    """A free port, the first ones first, so that an address often stays."""
     for port in (*range(first_port, min(first_port + 20, 65_536)), 0):
         try:
             with socket.create_server((HOST, port)) as probe:

@@ -21,6 +21,7 @@ from rich_agent.commands.model_choice import (
     wanted_model,
     with_dimensions,
 )
+from rich_agent.commands.model_offer import DownloadOffer, find_offer, install_line
 from rich_agent.domain.languages import ENGLISH, SUPPORTED_LOCALES
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import UpstreamRefusedError
@@ -35,11 +36,17 @@ _USUAL = "Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports"
 
 @dataclass(frozen=True, slots=True)
 class DemoModels:
-    """The settings of the models, by name, and the lines about them for the terminal."""
+    """The settings of the models, by name, and the lines about them for the terminal.
+
+    `has_stand_in`: nothing was set and no model was found that chats. `offer`: what could be
+    downloaded then.
+    """
 
     settings: Mapping[str, str]
     lines: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
+    has_stand_in: bool = False
+    offer: DownloadOffer | None = None
 
 
 async def find_models(settings: Settings, sandbox: str, search: ModelSearch) -> DemoModels:
@@ -63,7 +70,12 @@ async def find_models(settings: Settings, sandbox: str, search: ModelSearch) -> 
     if choice.embedding and "EMBEDDING_BASE_URL" not in real:
         stand_ins |= {"EMBEDDING_BASE_URL": "", "EMBEDDING_API_KEY": ""}
     about = about_model(choice.chat.model.name) if choice.chat else about_stand_in()
-    return DemoModels(stand_ins | real, tuple(_tell(choice)), about)
+    has_stand_in = choice.chat is None and not has_server(settings)
+    offer = await find_offer(search) if has_stand_in else None
+    lines = _tell(choice)
+    if has_stand_in:
+        lines.append(_tell_offer(offer))
+    return DemoModels(stand_ins | real, tuple(lines), about, has_stand_in, offer)
 
 
 def about_model(name: str) -> tuple[str, ...]:
@@ -139,6 +151,17 @@ def _tell(choice: Choice) -> list[str]:
     if choice.chat:
         lines.append("to keep it, write into .env:\n" + as_lines(for_env(choice)))
     return lines + [how_to_use(key, "rich-agent demo") for key in keys_of_others(os.environ)]
+
+
+def _tell_offer(offer: DownloadOffer | None) -> str:
+    """The way to a real model on this machine."""
+    if offer is None:
+        return f"for a model on this machine, install Ollama: {install_line()}"
+    start = "is installed; started by the demo, it" if offer.program else f"at {offer.origin}"
+    return (
+        f"{offer.server.title} {start} can download {offer.best.name} ({offer.best.size}), which "
+        "fits this machine: at one press on the page, or with `--download-model`"
+    )
 
 
 def _missing(choice: Choice) -> str:

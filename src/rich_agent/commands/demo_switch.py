@@ -10,9 +10,11 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -20,9 +22,11 @@ import structlog
 from langchain_core.messages import HumanMessage
 from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
 
+from rich_agent.commands.demo_download import DemoDownload
 from rich_agent.commands.demo_models import about_model, models_at
 from rich_agent.commands.diagnosis.model_offers import server_at
-from rich_agent.commands.model_choice import NO_KEY
+from rich_agent.commands.model_choice import NO_KEY, ModelSearch
+from rich_agent.commands.model_offer import DownloadOffer
 from rich_agent.composition.bot import Roles
 from rich_agent.composition.model_server import open_models
 from rich_agent.composition.serving import serve_bot
@@ -37,18 +41,23 @@ from rich_agent.upstreams.servers.refusals import translate_openai_errors
 _FIRST_WORD_S = 90.0
 """A local server may load its model first."""
 _WORD_TOKENS = 16
+_NOBODYS = 0
+"""The number of a wish that no page waits for."""
 _OTHERS: tuple[RoleName, ...] = ("vision", "embedding", "rerank")
 _EVERYTHING = Roles(receive=True, work=True, http=True)
 log = structlog.get_logger()
 
 
 class Wish(BaseModel):
-    """A wish of the page: to test a server, to use its model, or to go back to the first one."""
+    """A wish of the page: to test a server, to use its model, or to go back to the first one.
+
+    Or to download a model, to cancel that, or to look for servers again.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     id: int
-    wish: Literal["test", "use", "reset"]
+    wish: Literal["test", "use", "reset", "download", "cancel", "look"]
     base_url: Url = "http://127.0.0.1"
     api_key: SecretStr = SecretStr("")
     model: str = ""
@@ -79,10 +88,24 @@ class ModelSwitch:
     _first: Settings = field(init=False)
     _next: _Next | None = None
     _starting: _Next | None = None
+    _reply: Mapping[str, object] = field(default_factory=dict)
+    _download: DemoDownload | None = None
     _is_settled: threading.Event = field(default_factory=threading.Event)
+    _has_started: threading.Event = field(default_factory=threading.Event)
+    _change: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._first = self.settings
+
+    @contextmanager
+    def offer_download(
+        self, search: ModelSearch, offer: DownloadOffer | None, notes: Path, *, at_once: bool
+    ) -> Iterator[None]:
+        """Have the page offer the download of a model while the block runs. See `DemoDownload`."""
+        with DemoDownload(search, notes, self._tell_download, self._use, offer) as download:
+            self._download = download
+            download.begin(at_once=at_once)
+            yield
 
     def run(self, announce: Callable[[str], None]) -> None:
         """Serve until it is stopped; `announce` is called once. Raises: RichAgentError."""
@@ -93,6 +116,7 @@ class ModelSwitch:
             if is_first_start:
                 announce(name)
             is_first_start = False
+            self._has_started.set()
             self._settle({"about": self._starting.about} if self._starting else {})
 
         while True:
@@ -129,10 +153,39 @@ class ModelSwitch:
     def _fulfil(self, wish: Wish) -> None:
         if wish.wish == "test":
             self._tell(wish.id, asyncio.run(try_model(wish)))
-        else:
+        elif wish.wish in {"use", "reset"}:
             self._begin_again(wish)
+        else:
+            self._change_download(wish)
 
-    def _begin_again(self, wish: Wish) -> None:
+    def _change_download(self, wish: Wish) -> None:
+        download = self._download
+        if download is None:
+            raise RichAgentError("a real model answers already")
+        if wish.wish == "download":
+            download.start(wish.model)
+        elif wish.wish == "cancel":
+            download.cancel()
+        else:
+            download.look_again()
+        self._tell(wish.id, {})
+
+    def _use(self, base_url: str, model: str) -> None:
+        """Begin again with a model of this machine. Raises: RichAgentError."""
+        reply = self._begin_again(Wish(id=_NOBODYS, wish="use", base_url=base_url, model=model))
+        if error := reply.get("error"):
+            raise RichAgentError(str(error), hint=str(reply.get("hint", "")))
+
+    def _tell_download(self, state: Mapping[str, object]) -> None:
+        self.answer(json.dumps({"download": state}))
+
+    def _begin_again(self, wish: Wish) -> Mapping[str, object]:
+        """The reply once the bot has begun again, or could not. Raises: RichAgentError."""
+        self._has_started.wait()  # before, a signal would end the demo
+        with self._change:
+            return self._follow(wish)
+
+    def _follow(self, wish: Wish) -> Mapping[str, object]:
         if wish.wish == "reset":
             following = _Next(wish.id, self._first, self.about)
         else:
@@ -144,11 +197,13 @@ class ModelSwitch:
         # The bot ends as it does for a service manager: what was begun is finished or handed over.
         os.kill(os.getpid(), signal.SIGTERM)
         self._is_settled.wait()
+        return self._reply
 
     def _settle(self, reply: Mapping[str, object]) -> None:
         """Answer the wish for which the bot starts anew, if there is one."""
         if self._starting:
             self._tell(self._starting.wish, reply)
+            self._reply = reply
         self._starting = None
         self._is_settled.set()
 

@@ -131,7 +131,8 @@ def choose(
     vision = chat if chat and chat.model.sees else max(seeing_candidates, key=rank, default=None)
     embedding = _choose_embedder([one for one in candidates if one.model.embeds], chat)
     used_servers = [one.server for one in (chat, embedding) if one]
-    return Choice(chat, vision, embedding, tuple(one for one in servers if one not in used_servers))
+    others = tuple(one for one in servers if one.models and one not in used_servers)
+    return Choice(chat, vision, embedding, others)
 
 
 def _choose_embedder(candidates: Sequence[Chosen], chat: Chosen | None) -> Chosen | None:
@@ -152,6 +153,10 @@ class ModelSearch:
 
     places: Sequence[ServerPlace] = USUAL_PLACES
     patience: Patience | None = None
+
+    def without(self, port: int) -> "ModelSearch":
+        """The search that leaves a port out, since the demo's own stand-in is no model to find."""
+        return replace(self, places=[one for one in self.places if one.port != port])
 
     async def choose(self, settings: Settings) -> Choice:
         """The best that runs on this machine, with an embedder whose vectors have a length."""

@@ -1,5 +1,6 @@
 """Puts the sandbox together: three stand-ins, `/sim`, chat page, library, further services."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -62,6 +63,8 @@ def create_app(config: SandboxConfig, control: ModelControl | None = None) -> St
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if control:
+            control.publish_in(asyncio.get_running_loop(), sandbox.changes.publish)
         async with kept(keeper, sandbox.changes), sandbox.webhooks.running():
             yield
 

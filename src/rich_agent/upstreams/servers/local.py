@@ -96,13 +96,16 @@ class ServerPlace:
 async def find_local_servers(
     places: Sequence[ServerPlace], patience: Patience | None = None
 ) -> list[Offers]:
-    """Return the model servers that answer on this machine, in the order of `places`."""
+    """The model servers that answer on this machine, in the order of `places`.
+
+    One without models is among them if it can download some.
+    """
     deadlines = patience or Patience()
     # All addresses are http. Loading certificates would take longer than the search.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     async with httpx.AsyncClient(trust_env=False, verify=context, follow_redirects=False) as http:
         offers = await asyncio.gather(*(_at(http, place, deadlines) for place in places))
-    return [server for server in offers if server is not None and server.models]
+    return [server for server in offers if server and (server.models or server.downloads)]
 
 
 async def _at(http: httpx.AsyncClient, place: ServerPlace, deadlines: Patience) -> Offers | None:
@@ -134,12 +137,15 @@ async def read_model_list(asking: Asking, place: ServerPlace) -> Offers | None:
 async def read_llama_cpp(asking: Asking, place: ServerPlace) -> Offers | None:
     """Read a server whose /props report the window and the vision of its one model.
 
-    A server without such /props gets no title. Source: llama.cpp, tools/server/README.md.
+    In router mode it has several models, and downloads others. A server without such /props gets
+    no title. Source: llama.cpp, tools/server/README.md.
     """
     server, props = await asyncio.gather(read_model_list(asking, place), asking.part("/props"))
     generation = props.get("default_generation_settings")
     if server is None or not isinstance(generation, Mapping):
         return replace(server, title="") if server else None
+    if props.get("role") == "router":
+        return replace(server, downloads=True)
     modalities = props.get("modalities")
     sees = isinstance(modalities, Mapping) and modalities.get("vision") is True
     models = tuple(
@@ -153,7 +159,8 @@ async def read_lm_studio(asking: Asking, place: ServerPlace) -> Offers | None:
     model_entries = entries(await asking.get("/api/v0/models"))
     if model_entries is None:
         return await read_model_list(asking, place)
-    return Offers(asking.origin + place.api, tuple(map(read_offer, model_entries)), place.title)
+    models = tuple(map(read_offer, model_entries))
+    return Offers(asking.origin + place.api, models, place.title, downloads=True)
 
 
 async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
@@ -164,9 +171,8 @@ async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
     tags, running = await asyncio.gather(asking.part("/api/tags"), asking.part("/api/ps"))
     if not isinstance(tags.get("models"), list):
         return None
-    local_tags = [
-        entry for entry in named_entries(tags["models"], "name") if not entry.get("remote_host")
-    ]
+    all_tags = named_entries(tags["models"], "name")
+    local_tags = [entry for entry in all_tags if not entry.get("remote_host")]
     details = await asyncio.gather(
         *(asking.part("/api/show", {"model": entry["name"]}) for entry in local_tags[:_MOST_SHOWN])
     )
@@ -177,7 +183,8 @@ async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
         _of_ollama(tag, about, running_model_by_name.get(tag["name"]))
         for tag, about in zip(local_tags, details, strict=False)
     )
-    return Offers(asking.origin + place.api, models, place.title)
+    downloads = len(all_tags) == len(tags["models"])
+    return Offers(asking.origin + place.api, models, place.title, downloads=downloads)
 
 
 def _of_ollama(tag: Json, details_json: Json, running: Json | None) -> Offer:

@@ -61,12 +61,14 @@ class Offers:
 
     `title`: the usual name of the server, "" if unknown.
     `passes_on`: the server may forward requests to servers of others.
+    `downloads`: the server has an API that downloads models.
     """
 
     base_url: str
     models: tuple[Offer, ...]
     title: str = ""
     passes_on: bool = False
+    downloads: bool = False
 
 
 def read_offer(entry: Json) -> Offer:

@@ -7,7 +7,7 @@ upstreams in their modules.
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
@@ -15,7 +15,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from rich_agent_sandbox.ledger import Fault
-from rich_agent_sandbox.page.model_control import ModelControl, ModelWish
+from rich_agent_sandbox.page.model_control import (
+    DownloadWish,
+    ModelControl,
+    ModelWish,
+)
 from rich_agent_sandbox.page.ranges import answer_part
 from rich_agent_sandbox.page.requests import (
     CallsQuery,
@@ -63,6 +67,10 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         _route("/sim/model/test", sim.test_model, "POST"),
         _route("/sim/model/use", sim.use_model, "POST"),
         _route("/sim/model/reset", sim.reset_model, "POST"),
+        _route("/sim/model/download", sim.download_model, "POST"),
+        _route("/sim/model/download", sim.download, "GET"),
+        _route("/sim/model/cancel", sim.cancel_download, "POST"),
+        _route("/sim/model/look", sim.look_for_servers, "POST"),
         Route("/sim/events", sim.events, methods=["GET"]),
         Route("/sim/files/{file_id}", sim.file, methods=["GET"]),
         Route("/sim/pictures/{name}", sim.picture, methods=["GET"]),
@@ -138,18 +146,29 @@ class _Sim:
 
     async def use_model(self, request: Request) -> dict[str, Any]:
         """Let the bot answer with a model of a server from now on."""
-        return await self._change("use", request, await _body(request, ModelWish))
+        fields = await _body(request, ModelWish)
+        return await self._controlled().ask("use", _peer(request), fields)
 
     async def reset_model(self, request: Request) -> dict[str, Any]:
         """Let the bot answer with its original model again."""
-        return await self._change("reset", request)
+        return await self._controlled().ask("reset", _peer(request))
 
-    async def _change(
-        self, wish: Literal["use", "reset"], request: Request, server: ModelWish | None = None
-    ) -> dict[str, Any]:
-        answer = await self._controlled().ask(wish, _peer(request), server)
-        self.sandbox.changes.publish("bot")
-        return answer
+    async def download_model(self, request: Request) -> dict[str, Any]:
+        """Begin the download of a model; its progress is in the view of the bot."""
+        fields = await _body(request, DownloadWish)
+        return await self._controlled().ask("download", _peer(request), fields)
+
+    async def cancel_download(self, request: Request) -> dict[str, Any]:
+        """Cancel the download; what was downloaded stays."""
+        return await self._controlled().ask("cancel", _peer(request))
+
+    async def look_for_servers(self, request: Request) -> dict[str, Any]:
+        """Search for model servers again."""
+        return await self._controlled().ask("look", _peer(request))
+
+    async def download(self, _: Request) -> dict[str, Any]:
+        """The state of the download that the program offers, null if it offers none."""
+        return {"download": self.control.download if self.control else None}
 
     def _controlled(self) -> ModelControl:
         if self.control is None:
@@ -211,7 +230,7 @@ class _Sim:
         return Response(picture.content, media_type="image/png")
 
     async def events(self, _: Request) -> Response:
-        """Server-sent events: `{"topics": [...]}`, chat ids and "calls", "bot", "all"."""
+        """Server-sent events: `{"topics": [...]}`, chat ids, "calls", "bot", "download", "all"."""
         headers = {"Cache-Control": "no-store"}
         return StreamingResponse(self._topics(), media_type="text/event-stream", headers=headers)
 

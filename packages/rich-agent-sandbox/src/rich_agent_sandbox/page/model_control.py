@@ -1,13 +1,14 @@
 """The page's form “Connect a model”, whose requests go to the program that runs the bot.
 
-The requests are lines of JSON on standard output, the answers are lines on standard input. A key is
-passed on, and not stored.
+The requests are lines of JSON on standard output, the answers are lines on standard input, and so
+are the states of a download of a model. A key is passed on, and not stored.
 """
 
 import asyncio
 import itertools
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from rich_agent_sandbox.telegram.refusals import SimError
 
 _DEADLINE_S = 150.0
+ControlWish = Literal["test", "use", "reset", "download", "cancel", "look"]
 _LOOPBACK = frozenset({"127.0.0.1", "::1"})
 
 
@@ -30,20 +32,39 @@ class ModelWish(BaseModel):
     sees: bool = False
 
 
+class DownloadWish(BaseModel):
+    """A model to download, the proposed one without a name."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str = Field(default="", max_length=200)
+
+
 @dataclass(slots=True, eq=False)
 class ModelControl:
     """Passes requests on through `write`, and waits for the answers.
 
-    `about` describes the model in use.
+    `about` describes the model in use, `download` the download of one, if the program offers it.
     """
 
     write: Callable[[str], None]
     about: tuple[str, ...] = ()
+    download: Mapping[str, Any] | None = None
+    publish: Callable[[str], None] = lambda _topic: None
     _waiting: dict[int, "asyncio.Future[dict[str, Any]]"] = field(default_factory=dict)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
+    def publish_in(self, loop: asyncio.AbstractEventLoop, publish: Callable[[str], None]) -> None:
+        """Have `publish` called in `loop` with "bot" or "download" when one of them changes."""
+
+        def publish_soon(topic: str) -> None:
+            with suppress(RuntimeError):  # the sandbox is ending
+                loop.call_soon_threadsafe(publish, topic)
+
+        self.publish = publish_soon
+
     async def ask(
-        self, wish: Literal["test", "use", "reset"], peer: str, server: ModelWish | None = None
+        self, wish: ControlWish, peer: str, fields: ModelWish | DownloadWish | None = None
     ) -> dict[str, Any]:
         """The program's answer to a request of a page on this machine. Raises: SimError."""
         if peer not in _LOOPBACK:
@@ -52,7 +73,7 @@ class ModelControl:
         answer = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         try:
-            self.write(json.dumps({"id": number, "wish": wish, **_server_fields(server)}))
+            self.write(json.dumps({"id": number, "wish": wish, **_values(fields)}))
             async with asyncio.timeout(_DEADLINE_S):
                 return self._read(await answer)
         except TimeoutError as error:
@@ -63,14 +84,19 @@ class ModelControl:
     def receive(self, line: bytes) -> None:
         """Process a line from the program, in any thread."""
         answer = json.loads(line)
-        if future := self._waiting.get(answer.pop("id")):
-            future.get_loop().call_soon_threadsafe(_set, future, answer)
-
-    def _read(self, answer: dict[str, Any]) -> dict[str, Any]:
-        if "error" in answer:
-            raise SimError(" ".join(filter(None, (answer["error"], answer.get("hint")))))
         if "about" in answer:
             self.about = tuple(answer["about"])
+            self.publish("bot")
+        if "download" in answer:
+            self.download = answer["download"]
+            self.publish("download")
+        if future := self._waiting.get(answer.pop("id", 0)):
+            future.get_loop().call_soon_threadsafe(_set, future, answer)
+
+    @staticmethod
+    def _read(answer: dict[str, Any]) -> dict[str, Any]:
+        if "error" in answer:
+            raise SimError(" ".join(filter(None, (answer["error"], answer.get("hint")))))
         return answer
 
 
@@ -79,7 +105,7 @@ def _set(future: "asyncio.Future[dict[str, Any]]", answer: dict[str, Any]) -> No
         future.set_result(answer)
 
 
-def _server_fields(server: ModelWish | None) -> Mapping[str, Any]:
-    if server is None:
-        return {}
-    return {**server.model_dump(), "api_key": server.api_key.get_secret_value()}
+def _values(fields: ModelWish | DownloadWish | None) -> Mapping[str, Any]:
+    if isinstance(fields, ModelWish):
+        return {**fields.model_dump(), "api_key": fields.api_key.get_secret_value()}
+    return fields.model_dump() if fields else {}

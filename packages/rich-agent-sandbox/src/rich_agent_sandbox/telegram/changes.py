@@ -17,7 +17,7 @@ class _Subscriber:
 class Changes:
     """Gives each subscriber the topics that have changed since the last ones.
 
-    A topic is a chat id, or one of "calls", "bot" and "all".
+    A topic is a chat id, or one of "calls", "bot", "download" and "all".
     """
 
     _subscribers: list[_Subscriber] = field(default_factory=list)

@@ -25,6 +25,12 @@ export const stopDraft = (chatId) => request("POST", `/sim/chats/${chatId}/stop`
 /** `wish` is "test", "use" or "reset"; a server is `{base_url, api_key, model, sees}`. */
 export const wishModel = (wish, server) => request("POST", `/sim/model/${wish}`, server ?? {});
 
+/** The state of the download of a model, null where the program offers none. */
+export const getDownload = async () => (await request("GET", "/sim/model/download")).download;
+export const startDownload = (model) => request("POST", "/sim/model/download", { model });
+export const cancelDownload = () => request("POST", "/sim/model/cancel", {});
+export const lookForServers = () => request("POST", "/sim/model/look", {});
+
 /** Call `onTopics` with every set of changed topics, `onState` when the line opens or breaks. */
 export function listen(onTopics, onState) {
   const events = new EventSource("/sim/events");

@@ -5,6 +5,7 @@ import { Composer, base64 } from "./composer.js";
 import { byId, el, icon, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
+import { ModelDownload } from "./download.js";
 import { ModelForm } from "./model.js";
 import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
@@ -43,6 +44,7 @@ class Page {
     this.topics = new TopicBar(() => this.draw(this.whole));
     this.users = new UserList((chat) => this.show(chat));
     this.model = new ModelForm();
+    this.download = new ModelDownload((work) => this.attempt(work));
     byId("back").addEventListener("click", () => { document.body.dataset.pane = "users"; });
     byId("viewer").addEventListener("click", () => byId("viewer").close());
     byId("place").addEventListener("change", (event) => this.users.choose(chatIdOf(this.chat.user_id, event.target.value)));
@@ -50,7 +52,7 @@ class Page {
   }
 
   async start() {
-    await Promise.all([this.refreshBot(), this.refreshUsers()]);
+    await Promise.all([this.refreshBot(), this.refreshUsers(), this.download.refresh()]);
     this.users.markAllSeen();
     this.chooseByAddress();
     api.listen((topics) => this.onTopics(topics), (isOpen) => this.onLine(isOpen));
@@ -90,12 +92,14 @@ class Page {
     byId("topics").ariaLabel = words.topics;
     byId("users-note").textContent = words.people;
     byId("connect-model").textContent = words.connect;
+    this.download.speak(words);
     if (this.bot) this.model.draw(this.bot, fitting(this.bot.about, words.lang));
   }
 
   onTopics(topics) {
     if (topics.has("all")) { this.presses.clear(); this.drawer.forget(); }
     if (topics.has("bot") || topics.has("all")) this.attempt(this.refreshBot());
+    if (topics.has("download") || topics.has("all")) this.attempt(this.download.refresh());
     if (topics.has("calls")) this.drawer.refresh();
     const isAboutChats = topics.has("all") || [...topics].some((topic) => typeof topic === "number");
     if (isAboutChats) this.attempt(this.refreshUsers());
@@ -234,6 +238,7 @@ class Page {
       el("h3", {}, this.bot.first_name),
       about ? el("p", { class: "about", "data-testid": "about" }, about) : "",
       this.bot.can_connect ? el("button", { type: "button", class: "connect", "data-testid": "welcome-connect", onclick: () => this.model.open() }, words.connect) : "",
+      this.download.card,
       el("p", {}, this.bot.description || words.begin),
       el("div", { class: "suggestions" }, ...chips),
       el("div", { class: "samples" }, ...pictures,
