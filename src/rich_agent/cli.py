@@ -252,6 +252,22 @@ def restore(
 
 
 @app.command()
+def uninstall(
+    backup: options.BackupFirstOption = None,
+    yes: options.YesOption = False,
+    dry_run: options.DryRunOption = False,
+) -> None:
+    """Remove the service and the data of the bot in this folder.
+
+    It lists what is removed and what stays, and asks once. It refuses while a bot uses the data;
+    one that runs as the service is stopped.
+    """
+    from rich_agent.commands.uninstall import uninstall as remove
+
+    remove(is_sure=yes, is_trial=dry_run, backup=backup)
+
+
+@app.command()
 def doctor(as_json: JsonOption = False) -> None:
     """Check the setup, and show how to fix what is wrong.
 

@@ -112,11 +112,21 @@ def uninstall_service(*, is_trial: bool) -> None:
     out(f"the bot was stopped, and {autostart.file} removed; its data stay")
 
 
+def installed_service() -> Autostart | None:
+    """The service of this user, if there is one, whether or not its manager runs."""
+    is_mac = sys.platform == "darwin"
+    autostart: Autostart = LaunchAgent.of_user() if is_mac else SystemdUser.of_user()
+    return autostart if autostart.file.exists() else None
+
+
 def remove_service(autostart: Autostart) -> None:
     """Stop the service and remove its file. Raises: RichAgentError."""
-    run_all(autostart.uninstall_commands(), timeout_s=_START_S)
+    is_away = isinstance(autostart, SystemdUser) and autostart.why_not()
+    if not is_away:
+        run_all(autostart.uninstall_commands(), timeout_s=_START_S)
     autostart.file.unlink(missing_ok=True)
-    run_all(autostart.after_removal(), timeout_s=_START_S)
+    if not is_away:
+        run_all(autostart.after_removal(), timeout_s=_START_S)
 
 
 def _make_launch() -> Launch:

@@ -62,6 +62,10 @@ TakeOverOption = Annotated[
 AllOption = Annotated[bool, typer.Option("--all", help="All dead letters.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Say yes to what is asked.")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
+BackupFirstOption = Annotated[
+    Path | None,
+    typer.Option("--backup", metavar="FILE", help="Write a backup first, into a file or folder."),
+]
 HERE = Path()
 """The folder in which a command is started."""
 BackupTarget = Annotated[

@@ -235,7 +235,9 @@ class EmbeddedPostgres:
             self.stop_lingering(self._data_dir)
             return
         with suppress(OSError):
-            (self._data_dir / embedded_guard.LINGER).write_text(f"{self._linger_s}\n")
+            file = self._data_dir / embedded_guard.LINGER
+            file.touch(mode=0o600)
+            file.write_text(f"{self._linger_s}\n")
 
 
 def _is_stopped(data_dir: Path, lease: int) -> bool:
