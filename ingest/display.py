@@ -232,10 +232,9 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "sources", f"{sources['active']} active, {sources['inactive']} inactive"
     yield "documents", str(status["documents"])
     yield "chunks", str(status["chunks"])
-    for space in status["spaces"]:
-        yield "vectors", _vector_space(space, status["chunks"])
-    if not status["spaces"]:
-        yield "vectors", "none"
+    if domain := status["domain"]:
+        yield "about", _domain(domain)
+    yield from _vectors(status)
     for language in status["languages"]:
         yield "languages", LanguageTrust(**language).in_words()
     is_current = status["statistics_are_current"]
@@ -265,6 +264,21 @@ def show_vector_progress(progress: VectorProgress) -> None:
     """Print how many chunks have a vector, and how many can have none."""
     refused = f"; the model refused {progress.refused:,}" if progress.refused else ""
     out(f"{progress.embedded:,} of {counted(progress.chunks, 'chunk')} have vectors{refused}")
+
+
+def _domain(domain: Mapping[str, Any]) -> str:
+    """The subject of the documents, and how old its description is."""
+    if domain["described_at"] is None:
+        return f"{domain['description']} (DOMAIN_DESCRIPTION)"
+    age = f"written {domain['described_at'][:10]}; {counted(domain['changed'], 'document')} changed"
+    return f"{domain['description']} ({age} since)"
+
+
+def _vectors(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for space in status["spaces"]:
+        yield "vectors", _vector_space(space, status["chunks"])
+    if not status["spaces"]:
+        yield "vectors", "none"
 
 
 def _vector_space(space: Mapping[str, Any], chunk_count: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from ingest.app import open_ingest
+from ingest.app import Ingest, open_ingest
 from ingest.clocks import PostgresClocks
 from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
@@ -14,6 +14,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
+from rich_agent.repositories.knowledge.domain_store import PostgresDomainStore
 
 _RUNS_SHOWN = 5
 
@@ -59,6 +60,7 @@ async def status_now() -> dict[str, Any]:
 
     `chunks_embedded`: the number of chunks with a vector of the configured model.
     `languages`: the trust of the active space's model in each language of the documents.
+    `domain`: what the documents are about, as a model or the operator (`DOMAIN_DESCRIPTION`) says.
     `unread`: what a person sees in the documents and was not read: kinds of parts, with numbers.
     `failing`: documents that failed, with reasons.
     `runs`, `rounds`: the latest syncs, and the sources that are being synced now.
@@ -71,13 +73,13 @@ async def status_now() -> dict[str, Any]:
         unread_rows = await fetch_all(connection, _UNREAD, (list(get_args(VisiblePart)),))
         space_rows = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, totals_row)
+        domain = await _domain(ingest)
         rounds = await PostgresRuns(ingest.pool).sources()
         runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
         clocks = [clock.to_json() for clock in await PostgresClocks(ingest.databases).all()]
-    source_counts = {name: totals_row[f"{name}_sources"] for name in ("active", "inactive")}
     languages = {space["status"]: read_trusts(space.pop("trust")) for space in space_rows}
     return {
-        "sources": source_counts,
+        "sources": {name: totals_row[f"{name}_sources"] for name in ("active", "inactive")},
         "documents": totals_row["documents"],
         "chunks": totals_row["chunks"],
         "embedding_model": space.model if space else None,
@@ -85,12 +87,30 @@ async def status_now() -> dict[str, Any]:
         "spaces": space_rows,
         "languages": [trust.to_json() for trust in languages.get("active", ())],
         "statistics_are_current": is_current,
+        "domain": domain,
         "unread": unread_rows,
         "failing": failing_rows,
         "rounds": readable(rounds),
         "clocks": clocks,
         "last_sync": runs[0] if runs else None,
         "runs": runs,
+    }
+
+
+async def _domain(ingest: Ingest) -> dict[str, Any] | None:
+    own = ingest.settings.turn.domain
+    if own.description:
+        examples = list(own.examples)
+        own_domain = {"description": own.description, "examples": examples}
+        return {**own_domain, "described_at": None, "changed": None}
+    described = await PostgresDomainStore(ingest.pool).read()
+    if described is None or not described.description:
+        return None
+    return {
+        "description": described.description,
+        "examples": list(described.examples),
+        "described_at": readable(described.described_at),
+        "changed": described.changed,
     }
 
 

@@ -1,12 +1,13 @@
 """`ingest sync`: opens the resources of a sync, and runs the sync."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ingest.app import Ingest, open_embedding_model, open_ingest, open_page_reading
 from ingest.display import NOTHING_REGISTERED
 from ingest.sync.dry_run import DryRun
-from ingest.sync.report import SyncReport
+from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.rights import RightsSync
 from ingest.sync.sync import Sync, SyncTools
 from ingest.terminal_progress import open_progress
@@ -14,10 +15,15 @@ from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.fetch.fetching import FetchOptions
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source
+from rich_agent.domain.routing.described_domain import is_due
+from rich_agent.errors import RichAgentError, SettingsError
+from rich_agent.repositories.knowledge.domain_store import PostgresDomainStore
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err
 
 _RETRY_AFTER_S = 86_400.0
+_DESCRIPTION_S = 90.0
+"""A model on a slow machine reads the beginnings of the documents first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,35 @@ async def _sync(
             if not options.scheduled:
                 # Rights come first, so that old rights do not stay valid while documents are read.
                 await rights.run(sources, sync.report)
-            return await sync.run(sources)
+            report = await sync.run(sources)
+            await _describe(ingest, report, progress)
+            return report
+
+
+async def _describe(ingest: Ingest, report: SyncReport, progress: SyncProgress) -> None:
+    """Have the planner's model say what the documents are about, if many have changed."""
+    store, counts = PostgresDomainStore(ingest.pool), report.documents
+    await store.note_changes(counts.new + counts.changed + counts.removed)
+    is_own = bool(ingest.settings.turn.domain.description)
+    if is_own or not is_due(await store.read(), await store.count()):
+        return
+    try:
+        ingest.settings.models.role("planner")
+    except SettingsError:
+        return  # documents can be found without a model that writes
+    # The model's client takes a second to load, and most syncs change little.
+    from rich_agent.composition.domain_description import update_description  # noqa: PLC0415 - see above
+
+    progress.say("reading what the documents are about")
+    try:
+        async with asyncio.timeout(_DESCRIPTION_S):
+            described = await update_description(ingest.settings, store)
+    except (RichAgentError, TimeoutError) as error:
+        reason = error.explain() if isinstance(error, RichAgentError) else "it took too long"
+        report.notes.append(f"what the documents are about is not known yet: {reason}")
+        return
+    if described and described.description:
+        report.notes.append(f"the documents are about: {described.description}")
 
 
 async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:

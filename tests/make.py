@@ -102,6 +102,7 @@ class Fakes:
     file_index: InMemoryFileIndex = field(default_factory=InMemoryFileIndex)
     pages: ScriptedPages = field(default_factory=ScriptedPages)
     approval_intents: frozenset[str] = frozenset()
+    domain: Domain = DOMAIN
     limits: Limits = field(default_factory=Limits)
     optional_calls: OptionalCalls = field(default_factory=OptionalCalls)
 
@@ -119,7 +120,6 @@ class Fakes:
         return Services(
             **parts,
             session_leads=leads,
-            domain=DOMAIN,
             now=lambda: NOW,
             schema_tokens=schema_tokens(),
         )

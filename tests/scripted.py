@@ -380,6 +380,7 @@ class ScriptedPassages:
     by_query: Mapping[str, Sequence[Passage]] = field(default_factory=dict)
     titles: Sequence[str] = ("Sample",)
     spaces: tuple[tuple[int, str], ...] = ()
+    about: str = ""
     words: Collection[str] = ()
     complete: VectorSpace | None = field(default_factory=lambda: VectorSpace("scripted", 2))
     queries: list[PassageQuery] = field(default_factory=list)
@@ -400,7 +401,8 @@ class ScriptedPassages:
 
     async def names(self, _reader: Reader) -> RegisteredNames:
         """See `Passages`."""
-        return RegisteredNames(tuple(self.titles), self.spaces)
+        examples = ("How many days of leave do I have?",) if self.about else ()
+        return RegisteredNames(tuple(self.titles), self.spaces, self.about, examples)
 
 
 @dataclass(slots=True)

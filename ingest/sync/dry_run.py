@@ -88,7 +88,7 @@ class DryRun:
 
     async def _plan(self, source: Source, listing: Listing, preparer: Preparer) -> None:
         self.report.sources.append(source.name)
-        self.report.note_skipped(source.name, listing.skipped)
+        self.report.note_skipped(source, listing.skipped)
         self._progress.begin(source.name, len(listing.urls))
         missing_urls: set[str] = set()
         async for batch in preparer.look_through(listing.urls):

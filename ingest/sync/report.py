@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from ingest.sync.scans import PageCounts
 from rich_agent.documents.fetch.outcomes import Skipped
+from rich_agent.documents.source import LEFT_OUT, Source
 from rich_agent.domain.inventory import Inventory
 
 _EXAMPLES = 3
@@ -129,10 +130,15 @@ class SyncReport:
             causes.setdefault(failure.reason, []).append(failure.url)
         return causes
 
-    def note_skipped(self, name: str, skips: Skipped) -> None:
-        """Add a note about entries of a source that are not documents."""
+    def note_skipped(self, source: Source, skips: Skipped) -> None:
+        """Add a note about entries of a source that are not documents.
+
+        What the patterns of an internal source leave out is not for its readers.
+        """
+        if source.internal:
+            skips = skips.without(LEFT_OUT)
         if skips.total:
-            self.notes.append(f"{name}: skipped {skips.in_words()}")
+            self.notes.append(f"{source.name}: skipped {skips.in_words()}")
 
     def note_unread(self, url: str, inventory: Inventory) -> None:
         """Count the parts of a stored document that were not read."""

@@ -251,7 +251,7 @@ class Sync:
         async with self._open_reader(source) as reader:
             context = await self._context(reader, source, run, target)
             listing = await reader.list_documents(source)
-            self.report.note_skipped(source.name, listing.skipped)
+            self.report.note_skipped(source, listing.skipped)
             self._progress.begin(source.name, len(listing.urls))
             problems = await SourceSync(context, source, listing).run(force=self._force)
             return self._trouble(reader, listing, problems)

@@ -19,6 +19,7 @@ import httpx
 import psycopg
 from psycopg.rows import dict_row
 
+from rich_agent.commands.demo import sample_domain
 from rich_agent.settings.settings import all_settings
 from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 
@@ -209,6 +210,7 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "HOST": "127.0.0.1",
         "PORT": port,
         "PUBLIC_URL": f"http://127.0.0.1:{port}",
+        **sample_domain(),
         **more,
     }
 

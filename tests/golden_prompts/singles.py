@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from rich_agent.commands.diagnosis.domain_fit import DescribedDomain
+from rich_agent.composition.domain_description import DescribedSubject
 from rich_agent.domain.rules import Ruling
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.tools import ToolCall, ToolSpec
@@ -100,8 +100,11 @@ async def _read_answer(server: RecordingServer) -> None:
 
 async def _domain(server: RecordingServer) -> None:
     titles = ["Leave policy", "Booking travel"]
-    prompt = render_prompt("describe_domain", present=make.DOMAIN, titles=titles, about="")
-    await StructuredModel(server.access()).ask(to_messages(prompt), DescribedDomain)
+    beginnings = ["Everybody has 28 days of leave.", "Book trains in the portal."]
+    prompt = render_prompt(
+        "describe_domain", present=make.DOMAIN, titles=titles, beginnings=beginnings, about=""
+    )
+    await StructuredModel(server.access()).ask(to_messages(prompt), DescribedSubject)
 
 
 async def _doctor(server: RecordingServer) -> None:

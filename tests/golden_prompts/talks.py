@@ -8,6 +8,7 @@ from typing import Any
 from rich_agent.domain.inventory import Inventory, PartCount
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import Forwarded, Photo, ReplyContext, SentFile
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.tables import TableColumn, TableSchema
 from rich_agent.domain.tools import MOST_CALLS
 from rich_agent.domain.user_files import FileUnit, NewUserFile
@@ -33,7 +34,18 @@ _TASKS = Outcome({"tasks": [{"id": 3, "title": "Renew the passport", "due": "202
 _ACTS = direct(action=True)
 
 
+def _not_described(cast: make.Fakes) -> None:
+    cast.domain = Domain("documents", "")
+
+
+def _described(cast: make.Fakes) -> None:
+    _not_described(cast)
+    about = "Rules of a company on leave and travel."
+    cast.passages = ScriptedPassages(titles=("Handbook",), about=about)
+
+
 def _no_documents(cast: make.Fakes) -> None:
+    cast.domain = Domain("documents", "")
     cast.passages = ScriptedPassages(titles=())
     cast.web = None
     cast.tools = every_tool()
@@ -121,6 +133,8 @@ SEEN = {"summary": "A red and a blue half.", "entities": ["red", "blue"]}
 
 PLANS: Sequence[Situation] = (
     Situation("documents", "When does the library open?", prompts=(PLAN, ANSWER, CHECK)),
+    Situation("not_described", "how do vaccines work?", prompts=(PLAN,), prepare=_not_described),
+    Situation("domain_of_documents", "how much leave?", prompts=(PLAN,), prepare=_described),
     Situation("no_documents", "how do vaccines work?", prompts=(PLAN,), prepare=_no_documents),
     Situation("no_tools", "When does the library open?", prompts=(PLAN,), prepare=_no_tools),
     Situation(

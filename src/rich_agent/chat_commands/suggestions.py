@@ -19,12 +19,16 @@ _SUBJECTS, _SUBJECTS_READ = 3, 12
 
 
 async def subjects_to_try(catalogue: SourceCatalogue, reader: Reader) -> list[str]:
-    """Up to 3 document titles to suggest as questions; none while the database is unavailable."""
+    """Up to 3 questions that documents answer, else titles of documents, to suggest as questions.
+
+    None while the database is unavailable.
+    """
     try:
+        questions = await catalogue.typical_questions()
         subjects = await catalogue.subjects(_SUBJECTS_READ, reader)
     except DatabaseUnavailableError:
         return []
-    return [one for one in subjects if _fits_button(one)][:_SUBJECTS]
+    return [one for one in (*questions, *subjects) if _fits_button(one)][:_SUBJECTS]
 
 
 def question_buttons(questions: Iterable[str]) -> Keyboard:

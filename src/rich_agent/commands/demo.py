@@ -48,6 +48,7 @@ def _content_dir(name: str) -> Path:
 SAMPLES = _content_dir("sample") / "solana"
 DOCS = _content_dir("docs")
 QUESTIONS = _content_dir("sample") / "questions.toml"
+DOMAIN = _content_dir("sample") / "domain.toml"
 SAMPLES_NAME, OWN_NAME = "Solana and DeFi", "rich-agent"
 # In each language. The other pages are for operators, and users would be quoted them.
 ABOUT_THE_BOT = "about-the-bot.md"
@@ -61,6 +62,16 @@ def _questions() -> list[str]:
         for language, questions in questions_by_language.items()
         for question in questions
     ]
+
+
+def sample_domain() -> dict[str, str]:
+    """The settings of the domain of the sample documents, by name."""
+    domain = tomllib.loads(DOMAIN.read_text("utf-8"))
+    return {
+        "DOMAIN_NAME": domain["name"],
+        "DOMAIN_DESCRIPTION": domain["description"],
+        "DOMAIN_EXAMPLES": ",".join(domain["examples"]),
+    }
 
 
 def run_demo(
@@ -152,6 +163,8 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
     if settings.models.chat.api_key is None:
         # The example page; what is read there stays on this machine.
         environment["LINK_PRIVATE_HOSTS"] = HOST
+    if not settings.turn.domain.description:
+        environment |= sample_domain()
     return environment | _stand_ins(settings, url)
 
 

@@ -15,7 +15,6 @@ from rich_agent.commands.diagnosis.check_results import (
     run_check,
 )
 from rich_agent.commands.diagnosis.connected_sources import check_connected_sources
-from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.features import check_features
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
 from rich_agent.commands.diagnosis.known_languages import check_languages
@@ -28,6 +27,13 @@ from rich_agent.commands.diagnosis.reading_groups import check_groups
 from rich_agent.commands.diagnosis.vectors import check_vectors
 from rich_agent.commands.diagnosis.web_search import check_web_search
 from rich_agent.composition.app import open_services
+from rich_agent.composition.domain_description import (
+    MOST_TITLES,
+    Subject,
+    describe_domain,
+    settings_of,
+    update_description,
+)
 from rich_agent.composition.features import open_features
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
@@ -38,6 +44,7 @@ from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.ports.accounts import Operator
+from rich_agent.ports.knowledge import DomainStore
 from rich_agent.runtime.concurrency import happens_within
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
@@ -156,7 +163,7 @@ async def _check_models(
     results = await try_models(settings, services, unknown)
     results += await try_reranker(settings, services)
     results += tell_capabilities(settings, await repositories.capabilities.load_all())
-    return results + await _check_domain(settings, services, results)
+    return results + await _check_domain(settings, repositories.knowledge.domain, results)
 
 
 async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIterator[CheckResult]:
@@ -282,22 +289,39 @@ async def _list_documents(services: Services) -> str:
 
 
 async def _check_domain(
-    settings: Settings, services: Services, results: Iterable[CheckResult]
+    settings: Settings, store: DomainStore, results: Iterable[CheckResult]
 ) -> list[CheckResult]:
-    """Whether the documents fit the configured domain; a failing planner is reported above."""
+    """The subject of the documents; a failing planner is reported above."""
     if not any(one.name == "planner" and one.ok for one in results):
         return []
-    titles = await services.catalogue.subjects(MOST_TITLES, OPERATOR)
-    present_domain = settings.turn.domain
     try:
-        domain = await describe_domain(settings, titles) if titles else present_domain
+        if settings.turn.domain.description:
+            return await _compare_domain(settings, store)
+        described = await update_description(settings, store)
     except RichAgentError:
         return []
+    if described is None or not described.description:
+        return []
+    day = described.described_at.astimezone().date()
+    detail = f"{described.description} (written from the documents on {day})"
+    return [CheckResult("domain", "ok", detail)]
+
+
+async def _compare_domain(settings: Settings, store: DomainStore) -> list[CheckResult]:
+    """Whether the documents fit the domain that the operator has set."""
+    present_domain = settings.turn.domain
+    sample = await store.sample(MOST_TITLES)
+    if not sample:
+        return []
+    domain = await describe_domain(settings, Subject(sample, present=present_domain))
     if domain == present_domain:
-        return [CheckResult("domain", "ok", f"{domain.name} fits the documents")] if titles else []
+        return [CheckResult("domain", "ok", f"{domain.name} fits the documents")]
     setting_lines = "\n".join(
         f"        {name}={value}" for name, value in settings_of(domain).items()
     )
     detail = f"the documents are not about {present_domain.name} ({present_domain.description})"
-    hint = f"Describe them in .env:\n{setting_lines}"
+    hint = (
+        "Remove DOMAIN_DESCRIPTION from .env, so that it is written from the documents; or "
+        f"describe them there:\n{setting_lines}"
+    )
     return [CheckResult("domain", "warn", detail, hint)]

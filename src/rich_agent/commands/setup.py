@@ -279,13 +279,14 @@ class Setup:
         if about == present:
             return
         # It loads the chat model, for which the first question should not wait.
-        from rich_agent.commands.diagnosis.domain_fit import (  # noqa: PLC0415
+        from rich_agent.composition.domain_description import (  # noqa: PLC0415
+            Subject,
             describe_domain,
             settings_of,
         )
 
         try:
-            domain = await describe_domain(self.settings, (), about)
+            domain = await describe_domain(self.settings, Subject(about=about))
         except UpstreamError as error:
             err(f"  the model could not describe it ({error}); your own words are used")
             domain = Domain("documents", about)

@@ -56,6 +56,7 @@ from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
     from rich_agent.repositories.conversations import PostgresConversations
+    from rich_agent.repositories.knowledge.domain_store import PostgresDomainStore
     from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
@@ -82,6 +83,7 @@ class KnowledgeRepositories:
     catalogue: "PostgresSourceCatalogue"
     passages: "PostgresPassages"
     user_files: "PostgresUserFiles"
+    domain: "PostgresDomainStore"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,7 @@ class Repositories:
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
+            domain_store,
             passages,
             source_catalogue,
         )
@@ -205,6 +208,7 @@ class Repositories:
             source_catalogue.PostgresSourceCatalogue(rag),
             passages.PostgresPassages(rag, self.replica),
             self.user_files,
+            domain_store.PostgresDomainStore(rag),
         )
 
 

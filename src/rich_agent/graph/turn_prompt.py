@@ -229,7 +229,7 @@ async def _beginning(state: TurnState, services: Services) -> _Beginning:
     names = await services.passages.names(reader_of(state))
     slots = {
         "audience": request_of(state).audience,
-        "domain": services.domain,
+        "domain": services.domain.described(names.about, names.examples),
         "can_search_web": services.web is not None,
         "tools": await requestable_tools(state, services),
         "preferences": memory.get("preferences", []),

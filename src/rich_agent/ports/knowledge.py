@@ -12,6 +12,7 @@ from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorProgress, VectorSpace, label_place
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.rights import ANYBODY, Reader
+from rich_agent.domain.routing.described_domain import DescribedDomain
 from rich_agent.errors import UpstreamError
 
 
@@ -42,6 +43,10 @@ class RegisteredNames:
 
     sources: tuple[str, ...] = ()
     spaces: tuple[tuple[int, str], ...] = ()
+    about: str = ""
+    """What the documents are about, as a model described them."""
+    examples: tuple[str, ...] = ()
+    """Questions that they answer, from the same description."""
 
 
 class Passages(Protocol):
@@ -142,11 +147,41 @@ class DocumentExcerpt:
         return label_place(self.title, self.passage.section, self.link)
 
 
+@dataclass(frozen=True, slots=True)
+class DocumentBeginning:
+    """The title of a document, and its first words in one line."""
+
+    title: str
+    words: str
+
+
+class DomainStore(Protocol):
+    """The description of the documents that everybody who may use the bot may read."""
+
+    async def read(self) -> DescribedDomain | None:
+        """The description, None if nothing has been described."""
+
+    async def count(self) -> int:
+        """The number of these documents now, without those about the bot."""
+
+    async def sample(self, limit: int, /) -> list[DocumentBeginning]:
+        """The beginnings of the longest of them."""
+
+    async def note_changes(self, documents: int, /) -> None:
+        """Add to the number of documents that changed since they were described."""
+
+    async def keep(self, description: str, examples: Sequence[str], documents: int, /) -> None:
+        """Store a description of so many documents."""
+
+
 class SourceCatalogue(Protocol):
     """The list of registered documents; each reader gets those that they may read."""
 
     async def subjects(self, limit: int, reader: Reader, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
+
+    async def typical_questions(self) -> list[str]:
+        """Questions that the documents answer, as a model wrote them; [] if it did not."""
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         """The knowledge that the space's model has of each language, the most common first.

@@ -13,19 +13,15 @@ class TurnSettings(Group):
     """Settings for the domain, the conversation, and the evidence of an answer."""
 
     domain_name: str = setting(
-        "Name of the intent: `domain_<name>`.", "solana_defi_trade", pattern=r"^[a-z0-9_]{1,80}$"
+        "Name of the intent: `domain_<name>`.", "documents", pattern=r"^[a-z0-9_]{1,80}$"
     )
     domain_description: str = setting(
-        "What the registered documents are about, for the planner.",
-        "Solana, Drift, trading, DeFi and blockchain: how they work and how to use them.",
+        "What the registered documents are about, for the planner. Unset: the planner's model "
+        "describes them when they were read, and again when many have changed.",
+        "",
     )
     domain_examples: Words = setting(
-        "Typical questions about the domain, comma-separated, for the planner.",
-        (
-            "What is proof of history?",
-            "How is funding paid on Drift perpetuals?",
-            "What happens when a loan is liquidated?",
-        ),
+        "Typical questions about the domain, comma-separated, for the planner.", ()
     )
     recent_turns: int = setting("Recent turns that are kept word for word.", 10, ge=1)
     retrieval_passages: int = setting("Maximum passages for an answer.", 6, ge=1, le=50)

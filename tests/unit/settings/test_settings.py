@@ -48,7 +48,7 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
     """A fresh machine needs two settings."""
     settings = Settings.load()
     assert settings.telegram.api_base_url == "https://api.telegram.org"
-    assert settings.turn.domain.intent == "domain_solana_defi_trade"
+    assert settings.turn.domain.intent == "domain_documents"
     with pytest.raises(SettingsError, match="TELEGRAM_BOT_TOKEN: is missing"):
         settings.telegram.require_token()
     with pytest.raises(SettingsError, match="OPENAI_API_KEY: is missing"):

@@ -98,6 +98,10 @@ class Domain:
         """The intent of questions about this subject."""
         return f"domain_{self.name}"
 
+    def described(self, description: str, examples: tuple[str, ...]) -> "Domain":
+        """The domain with this description, unless it has one of its own."""
+        return self if self.description else Domain(self.name, description, examples)
+
 
 @dataclass(frozen=True, slots=True)
 class ForgetWish:

@@ -39,13 +39,16 @@ _NAMES = f"""
 WITH readable AS MATERIALIZED (
     SELECT name, space_id FROM rag_sources AS source WHERE status = 'active' AND {SHOWN}
 )
-(SELECT NULL::integer AS id, name FROM readable ORDER BY name LIMIT %(limit)s)
+(SELECT 'source' AS kind, 0 AS id, name FROM readable ORDER BY name LIMIT %(limit)s)
 UNION ALL
 (
-    SELECT id, name FROM rag_spaces WHERE id IN (SELECT space_id FROM readable)
+    SELECT 'space', id, name FROM rag_spaces WHERE id IN (SELECT space_id FROM readable)
     ORDER BY name LIMIT %(limit)s
 )
+UNION ALL SELECT 'about', 0, description FROM rag_domain
+UNION ALL SELECT 'example', 0, unnest(examples) FROM rag_domain
 """
+_KINDS = ("source", "about", "example")
 _CANDIDATES_PER_PASSAGE = 5
 _FEWEST_CANDIDATES = 30
 
@@ -136,9 +139,12 @@ class PostgresPassages(PostgresRepository):
 
     async def names(self, reader: Reader) -> RegisteredNames:
         rows = await self._rows(_NAMES, {**rights_of(reader), "limit": _NAMES_LISTED})
+        names = {kind: [row["name"] for row in rows if row["kind"] == kind] for kind in _KINDS}
         return RegisteredNames(
-            tuple(row["name"] for row in rows if row["id"] is None),
-            tuple((row["id"], row["name"]) for row in rows if row["id"] is not None),
+            tuple(names["source"]),
+            tuple((row["id"], row["name"]) for row in rows if row["kind"] == "space"),
+            "".join(names["about"]),
+            tuple(names["example"]),
         )
 
 

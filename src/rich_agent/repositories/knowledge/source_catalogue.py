@@ -109,6 +109,10 @@ class PostgresSourceCatalogue(PostgresRepository):
         rows = await self._rows(_SUBJECTS, {**rights_of(reader), "limit": limit})
         return [row["title"] for row in rows]
 
+    async def typical_questions(self) -> list[str]:
+        row = await self._row("SELECT examples FROM rag_domain")
+        return list(row["examples"]) if row else []
+
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         row = await self._row("SELECT trust FROM rag_vector_spaces WHERE status = 'active'")
         return read_trusts(row and row["trust"])

@@ -267,6 +267,24 @@ rag_scanned_pages = Table(
     Index("rag_scanned_pages_file", "file_hash", "page"),
     comment="Pages without text of documents, and what was read on them",
 )
+rag_domain = Table(
+    "rag_domain",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False, server_default=text("1")),
+    Column("description", Text, nullable=False),
+    Column("examples", ARRAY(Text), nullable=False, server_default="{}"),
+    Column("documents", Integer, nullable=False, comment="How many documents there were then"),
+    Column(
+        "changed",
+        Integer,
+        nullable=False,
+        server_default=text("0"),
+        comment="How many documents came, changed or went since then",
+    ),
+    Column("described_at", MOMENT, nullable=False, server_default=NOW),
+    CheckConstraint("id = 1", name="rag_domain_id_check"),
+    comment="What the documents are about, in one row that a model wrote",
+)
 rag_vector_spaces = Table(
     "rag_vector_spaces",
     metadata,
