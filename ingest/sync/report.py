@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from ingest.sync.scans import PageCounts
 from rich_agent.documents.fetch.outcomes import Skipped
-from rich_agent.documents.source import LEFT_OUT, Source
+from rich_agent.documents.source import Source
 from rich_agent.domain.inventory import Inventory
 
 _EXAMPLES = 3
@@ -133,11 +133,9 @@ class SyncReport:
     def note_skipped(self, source: Source, skips: Skipped) -> None:
         """Add a note about entries of a source that are not documents.
 
-        What the patterns of an internal source leave out is not for its readers.
+        Of an internal source with patterns, whoever added it named what is read.
         """
-        if source.internal:
-            skips = skips.without(LEFT_OUT)
-        if skips.total:
+        if skips.total and not (source.internal and source.include):
             self.notes.append(f"{source.name}: skipped {skips.in_words()}")
 
     def note_unread(self, url: str, inventory: Inventory) -> None:

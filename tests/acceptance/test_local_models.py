@@ -249,7 +249,7 @@ def test_setup_takes_a_model_of_this_machine(
             [BESIDE, "setup", f"Ollama={ollama}", *options], settings, tmp_path, deadline_s=120
         )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "found on this machine: qwen3:8b" in done.stdout
+    assert "Answers: qwen3:8b (8.2B, tools, photos" in done.stdout
     written = dotenv_values(tmp_path / ".env")
     assert written["OPENAI_BASE_URL"] == f"{ollama}/v1"
     assert written["CHAT_MODEL"] == "qwen3:8b"

@@ -1,7 +1,6 @@
 """`rich-agent chat`: a conversation at the terminal."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from locale import getlocale
@@ -14,12 +13,12 @@ from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.commands.ask import OpenAgent, open_session
 from rich_agent.commands.chat_answer import choice_lines
 from rich_agent.commands.chat_talk import Talk
+from rich_agent.commands.machine_zone import machine_zone
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User, thread_of
 from rich_agent.domain.runs import COMMAND
 from rich_agent.domain.text import whole_number
-from rich_agent.domain.time.zones import zone_named
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.terminal.console import err, out
@@ -142,17 +141,6 @@ def _write_new(name: str, content: bytes) -> None:
 
 
 _FILE = "/file"
-_LOCAL_TIME = Path("/etc/localtime")
-
-
-def machine_zone(local_time: Path = _LOCAL_TIME) -> str:
-    """The time zone that this machine is set to; "" if that names no place.
-
-    Source: tzset(3), localtime(5).
-    """
-    zone_of_link = str(local_time.resolve()).rpartition("/zoneinfo/")[2]
-    zone = zone_named(os.environ.get("TZ", "").removeprefix(":") or zone_of_link) or ""
-    return zone if "/" in zone and not zone.startswith("Etc/") else ""
 
 
 def chat_at_terminal(*, user_id: int) -> None:

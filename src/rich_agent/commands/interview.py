@@ -32,10 +32,13 @@ async def as_it_stands(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetupQuestion:
-    """A question to ask, unless the option `flag` answers it. Enter takes `default`."""
+    """A question to ask, unless the option `flag` answers it. Enter takes `default`.
+
+    No option answers a question without a flag.
+    """
 
     text: str
-    flag: str
+    flag: str = ""
     default: str | None = None
     is_secret: bool = False
 
@@ -52,7 +55,7 @@ class Interview:
 
     def value_of(self, flag: str) -> str | None:
         """The value of the option, None if it is absent; several values are joined by commas."""
-        value = self.options[flag.removeprefix("--").replace("-", "_")]
+        value = self.options.get(flag.removeprefix("--").replace("-", "_"))
         return value if value is None or isinstance(value, str) else ",".join(value)
 
     async def ask(
@@ -72,6 +75,27 @@ class Interview:
                     hint=f"Give {question.flag}, or run this at a terminal.",
                 )
             return await check(answer.strip())
+        return await self.ask_person(question, check)
+
+    async def settle(
+        self, question: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
+    ) -> Checked:
+        """Take the default without a question; ask only if there is none, or if it is refused.
+
+        Raises: as `ask`.
+        """
+        is_settled = self.value_of(question.flag) is None and self.is_at_terminal
+        if is_settled and question.default is not None:
+            try:
+                return await check(question.default)
+            except RichAgentError as error:
+                err(f"  {error.explain()}")
+        return await self.ask(question, check)
+
+    async def ask_person(
+        self, question: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
+    ) -> Checked:
+        """Ask the person at the terminal, whatever the options are, until the check accepts."""
         while True:
             with ctrl_c_ends_prompt():
                 answer = typer.prompt(

@@ -66,7 +66,7 @@ class Choice:
     def summary(self) -> str:
         """One line on the models that were found, and their use; "" if nothing was found."""
         uses = [
-            f"{one.model.name}{_traits(one.model)} {task} ({one.where})"
+            f"{one.model.name}{traits(one.model)} {task} ({one.where})"
             for one, task in self._used()
         ]
         line = f"found on this machine: {', '.join(uses)}" if uses else ""
@@ -244,7 +244,7 @@ def _address(role: str, model: Chosen) -> dict[str, str]:
     return {f"{role}_BASE_URL": model.server.base_url, f"{role}_API_KEY": NO_KEY}
 
 
-def _traits(model: Offer) -> str:
+def traits(model: Offer) -> str:
     """The traits that its server tells of a model, in brackets; "" if it tells none."""
     size = f"{model.billions:.3g}B" if model.billions else ""
     window = f"{model.window:,} tokens" if model.window and model.chats else ""

@@ -73,11 +73,6 @@ class Skipped:
             examples = self.names.setdefault(reason, [])
             examples += names[: _NAMED - len(examples)]
 
-    def without(self, reason: str) -> "Skipped":
-        """The same without the entries of one reason."""
-        counts = Counter({one: count for one, count in self.counts.items() if one != reason})
-        return Skipped(counts, self.names)
-
     @property
     def total(self) -> int:
         """The number of all skipped entries."""

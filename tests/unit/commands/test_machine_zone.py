@@ -1,10 +1,10 @@
-"""A conversation at the terminal."""
+"""The time zone of the machine."""
 
 from pathlib import Path
 
 import pytest
 
-from rich_agent.commands.chat import machine_zone
+from rich_agent.commands.machine_zone import machine_zone
 
 
 @pytest.mark.parametrize(
