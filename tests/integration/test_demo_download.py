@@ -1,5 +1,6 @@
 """The download of the demo's page: what it tells, what it keeps, and when it ends."""
 
+import asyncio
 import json
 import os
 import signal
@@ -13,8 +14,10 @@ from typing import Any
 import pytest
 
 from rich_agent.commands.demo_download import DemoDownload
-from rich_agent.commands.model_offer import DownloadOffer, Recommended
+from rich_agent.commands.model_download import offer_in_terminal
+from rich_agent.commands.model_offer import DownloadOffer, Machine, Recommended, recommended
 from rich_agent.errors import RichAgentError
+from rich_agent.upstreams.servers.local import find_local_servers
 from rich_agent.upstreams.servers.offers import Offers
 from tests.acceptance.world import free_port, wait_until
 from tests.integration.local_servers import search_at
@@ -181,6 +184,42 @@ def test_look_again_finds_what_was_installed_meanwhile(
         page.download.look_again()
     assert page.used == [(f"{url}/v1", MODEL)]
     assert page.states[-1]["state"] == "ready"
+
+
+def test_terminal_offers_a_download_and_makes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For `setup`: with the size and the space, and not without a yes."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    best = recommended("Ollama", Machine.here())[0]
+    ollama = OllamaLibrary({best.name: (best.size_bytes,)}, pace=250_000_000)
+    questions: list[str] = []
+
+    def offer(url: str, *, says_yes: bool) -> bool:
+        def confirm(question: str) -> bool:
+            questions.append(question)
+            return says_yes
+
+        search = search_at(Ollama=url)
+        servers = asyncio.run(find_local_servers(search.places, search.patience))
+        return asyncio.run(offer_in_terminal(servers, search, confirm))
+
+    with served(ollama.app()) as url:
+        assert not offer(url, says_yes=False)
+        assert ollama.pulls == []
+        assert offer(url, says_yes=True)
+        assert f"Have Ollama download {best.name} ({best.size}, " in questions[-1]
+        assert f"{best.name} is there" in capsys.readouterr().out
+        assert not offer(url, says_yes=True)
+    assert ollama.pulls == [best.name]
+    nobody = f"http://127.0.0.1:{free_port()}"
+    assert not offer(nobody, says_yes=True)
+    program = tmp_path / "ollama"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert not offer(nobody, says_yes=True)
+    assert "run `ollama serve`" in capsys.readouterr().out
+    assert len(questions) == 2
 
 
 _OLLAMA = """#!{python}

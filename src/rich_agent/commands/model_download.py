@@ -8,14 +8,21 @@ import os
 import subprocess
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import httpx
 
-from rich_agent.commands.model_offer import DownloadOffer, Recommended, in_words
+from rich_agent.commands.model_choice import ModelSearch
+from rich_agent.commands.model_offer import (
+    DownloadOffer,
+    Machine,
+    Recommended,
+    in_words,
+    offer_from,
+)
 from rich_agent.errors import RichAgentError
 from rich_agent.terminal.console import StatusLine, out
 from rich_agent.upstreams.downloads.llama_cpp import LlamaCpp
@@ -29,6 +36,7 @@ from rich_agent.upstreams.downloads.progress import (
     open_http,
     request_json,
 )
+from rich_agent.upstreams.servers.offers import Offers
 
 _WAITS_S = (1.0, 2.0, 4.0, 8.0)
 _INTERVAL_S = 0.25
@@ -170,16 +178,29 @@ async def wait_for_server(offer: DownloadOffer) -> None:
         raise RichAgentError("Ollama does not start", hint=hint) from None
 
 
-async def download_in_terminal(offer: DownloadOffer, model: Recommended) -> None:
-    """Download with a status line. Raises: RichAgentError."""
+async def offer_in_terminal(
+    servers: Sequence[Offers], search: ModelSearch, confirm: Callable[[str], bool]
+) -> bool:
+    """Offer a download where none of these servers has a model that chats; whether it was made.
+
+    Where none can download, the way to one that can is told. Raises: RichAgentError.
+    """
+    offer = offer_from(servers, search, Machine.here())
+    if offer is None:
+        return False
     if offer.program:
-        await wait_for_server(offer)
-    out(f"  {offer.server.title} downloads {model.name} ({model.size}); Ctrl-C cancels it")
+        out("  Ollama is installed: run `ollama serve` in another terminal to have its models")
+        return False
+    room = f", {in_words(offer.free_bytes)} free" if offer.free_bytes else ""
+    question = f"  Have {offer.server.title} download {offer.best.name} ({offer.best.size}{room})?"
+    if not confirm(question):
+        return False
     with StatusLine() as status:
-        async with aclosing(download(offer, model)) as states:
+        async with aclosing(download(offer, offer.best)) as states:
             async for state in states:
                 status.show(f"  {state.explain()}")
-    out(f"  {model.name} is there")
+    out(f"  {offer.best.name} is there")
+    return True
 
 
 def _duration(seconds: int | None) -> str:

@@ -112,7 +112,7 @@ class Place {
   }
 
   missing(download, words) {
-    return [el("p", {}, words.missing), el("code", { dir: "ltr", tabIndex: 0, "data-testid": "download-install" }, download.install_line),
+    return [el("p", {}, words.missing), el("code", { dir: "ltr", "data-testid": "download-install" }, download.install_line),
       el("div", { class: "row" }, this.button(words.look, "download-look", lookForServers))];
   }
 
