@@ -16,7 +16,7 @@ SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
 # Optional parts to install, such as EXTRAS="connectors otel"; those installed once are kept up to date.
 EXTRAS ?=
 INSTALLED_EXTRAS := $(shell cat $(VENV)/.extras 2>/dev/null)
-ALL_EXTRAS := $(sort demo $(EXTRAS) $(INSTALLED_EXTRAS))
+ALL_EXTRAS := $(sort demo local $(EXTRAS) $(INSTALLED_EXTRAS))
 
 # What was compiled once, tests too, is not compiled again by every process.
 unexport PYTHONDONTWRITEBYTECODE
@@ -155,14 +155,14 @@ NEWEST_TESTS ?= tests/unit tests/contract tests/integration/test_embedded.py \
 	tests/integration/test_ingest_sync.py tests/integration/test_telegram.py \
 	tests/acceptance/test_conversation.py tests/acceptance/test_files.py tests/acceptance/features/reminder
 # They need tools that would hold back more.
-NOT_NEWEST := tests/unit/bench tests/unit/test_changed.py tests/unit/documents/test_fragments.py \
+NOT_NEWEST := tests/unit/bench tests/unit/test_changed.py \
 	tests/unit/features/calendars/test_icalendar_text.py tests/unit/features/connectors \
 	tests/unit/upstreams/test_schema_engines.py
 newest: | $(UV)
 	@rm -rf $(NEWEST) && $(UV) venv --quiet --python $(BIN)/python $(NEWEST)
 	@echo pydantic > $(NEWEST)/override.txt
 	@$(UV) pip install --quiet --python $(NEWEST)/bin/python --no-sources --override $(NEWEST)/override.txt \
-		--editable packages/rich-agent-sandbox --editable ".[calendar,demo,ocr,otel]" --group test
+		--editable packages/rich-agent-sandbox --editable ".[calendar,demo,local,ocr,otel]" --group test
 	@$(UV) pip freeze --python $(NEWEST)/bin/python
 	$(NEWEST)/bin/python -m pytest $(NEWEST_TESTS) $(addprefix --ignore=,$(NOT_NEWEST)) -n $(WORKERS) \
 		--dist worksteal -m "not soak and not browser" $(PYTEST_FLAGS)

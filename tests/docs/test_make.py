@@ -28,7 +28,7 @@ def venv(tmp_path: Path) -> Path:
 def test_demo_installs_no_tools_of_developers(tmp_path: Path) -> None:
     """In a fresh clone; the tests and types of developers take as much room as what runs."""
     lines = recipe("demo", tmp_path / "none")
-    assert "sync --frozen --inexact --no-dev --extra demo" in lines
+    assert "sync --frozen --inexact --no-dev --extra demo --extra local" in lines
     assert "--all-extras" not in lines
     assert "bin/rich-agent demo" in lines
 
@@ -53,6 +53,6 @@ def test_extras_are_added_once_and_kept_up_to_date(venv: Path) -> None:
     """Also by a later `make demo` that does not name them."""
     assert "sync --frozen" not in recipe("install", venv, "EXTRAS=connectors")
     added = recipe("install", venv, "EXTRAS=otel")
-    assert "--no-dev --extra connectors --extra demo --extra otel" in added
+    assert "--no-dev --extra connectors --extra demo --extra local --extra otel" in added
     os.utime(venv / ".installed", (0, 0))
-    assert "--no-dev --extra connectors --extra demo" in recipe("demo", venv)
+    assert "--no-dev --extra connectors --extra demo --extra local" in recipe("demo", venv)

