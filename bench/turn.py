@@ -23,6 +23,7 @@ from langgraph.graph import END, START, StateGraph
 from bench.database import running_database
 from bench.instant import DIMENSIONS, Instant, served
 from bench.programs import running_program
+from rich_agent.commands.demo import sample_domain
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 
@@ -152,6 +153,7 @@ def settings_for(upstream: str, database_url: str, port: int) -> dict[str, str]:
         "EMBEDDING_DIMENSIONS": str(DIMENSIONS),
         "DATABASE_URL": database_url,
         "LOG_LEVEL": "error",
+        **sample_domain(),
     }
 
 

@@ -17,6 +17,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from bench.routing.scoring import Routed, misses, report
 from bench.routing.utterances import ASKS_BACK, Utterance, load
+from rich_agent.commands.demo import sample_domain
 from rich_agent.composition.model_server import open_models
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.services import NodeContext, TurnScope
@@ -103,7 +104,7 @@ async def main() -> None:
     asked = parser.parse_args()
     # A planner that fails is counted, not logged.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    settings = Settings.load()
+    settings = Settings.load(**sample_domain())
     utterances = [
         one for one in load(asked.limit) if one.language in (asked.language or [one.language])
     ]

@@ -21,6 +21,7 @@ from langgraph.runtime import Runtime
 from bench.routing.__main__ import state_of
 from bench.routing.utterances import Utterance, load
 from bench.samples import with_samples
+from rich_agent.commands.demo import sample_domain
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.message import ReplyMeaning
@@ -169,7 +170,7 @@ def main() -> None:
     utterances = load(int(sys.argv[1]) if len(sys.argv) > 1 else None)
     with with_samples() as world:
         os.environ.update(world.environment)
-        print(report(asyncio.run(_count_all(Settings.load(), utterances))))
+        print(report(asyncio.run(_count_all(Settings.load(**sample_domain()), utterances))))
 
 
 if __name__ == "__main__":
