@@ -38,13 +38,14 @@ def test_answer_leaves_out_footnotes_that_read_as_markers() -> None:
 def test_answer_quotes_a_row_of_a_table() -> None:
     """A row is quoted without its outer bars."""
     table = passage(1, "| Tea | Minutes |\n| --- | --- |\n| Sencha | 2 |")
-    assert "- Sencha | 2 [1]" in answer(Prompt("How long for Sencha?", passages=(table,)))
+    assert "- Sencha | 2 [1]" in answer(Prompt("And Sencha?", passages=(table,)))
 
 
 def test_answer_makes_a_paragraph_of_each_passage() -> None:
     """Sentences of a passage stay together, each with its marker; list items stay a list."""
     tea = passage(1, "Tea is a leaf drink. Black tea is a strong tea.")
-    pots = passage(2, "- A pot for tea holds a litre.\n- A cup for tea holds less.")
+    items = "- A pot for tea holds a litre.\n- A cup for tea holds less."
+    pots = passage(2, items, "Tea pots and cups")
     text = answer(Prompt("Tell me about tea", passages=(tea, pots), turns=INTRODUCED))
     assert text == (
         "Tea is a leaf drink. [1] Black tea is a strong tea. [1]\n\n"
@@ -102,9 +103,8 @@ def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
         ("私はどこに住んでいますか？", "Lives in Oslo"),
         ("私のタスクは？", "- Buy bread"),
         ("私の名前は？", "Name is Ana"),
-        ("冗談を言って", "バリデーター"),
         ("ok", "All right"),
-        ("staking", "quote the sample documents"),
+        ("staking", "I quote what answers"),
         ("I live in Rome", "Understood: I live in Rome"),
         ("Why is the sky blue?", "stand-in"),
     ],
@@ -119,7 +119,6 @@ def test_answer_speaks_without_passages(question: str, told: str) -> None:
     ("question", "told"),
     [
         ("What do you know about me?", "You have told me nothing"),
-        ("What are my tasks?", "You have told me nothing"),
         ("私のタスクは？", "それについては、まだ何も伺っていません"),
     ],
 )
@@ -151,7 +150,7 @@ def test_answer_quotes_nothing_for_the_word_documents() -> None:
     assert "disappear" not in text
     invented = passage(1, "Nothing is filled with an invented citation.")
     asked = "According to the documents, who invented the accordion?"
-    assert "[1]" not in answer(Prompt(asked, passages=(invented, tables)))
+    assert "citation" not in answer(Prompt(asked, passages=(invented, tables)))
 
 
 def test_answer_quotes_nothing_on_a_name_that_no_passage_holds() -> None:
@@ -231,3 +230,35 @@ def test_answer_drops_old_questions_first_from_a_long_summary() -> None:
     assert len(lines) == 60
     assert lines[0] == "Said: My dog is called Rex."
     assert lines[-1] == "Asked: What is thing number 99?"
+
+
+def test_answer_quotes_numbered_clauses_and_rows_whole() -> None:
+    """The number stands before a clause, and the decimals of a price behind their point."""
+    rent = passage(1, "1.1 The rent is 900.50 euros. 1.2 It is due on Monday.", kind="file")
+    prices = passage(2, "| Day | Price |\n| --- | --- |\n| Monday | 2.94 |", kind="file")
+    told = answer(Prompt("what is in it?", passages=(rent, prices)))
+    assert "1.1 The rent is 900.50 euros. [1]" in told
+    assert "- Monday | 2.94 [2]" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "is_named"),
+    [
+        ("who made the image?", False),
+        ("how many rows are there?", True),
+        ("which region sold most?", False),
+    ],
+)
+def test_answer_quotes_nothing_that_shares_only_a_word(question: str, *, is_named: bool) -> None:
+    """The passage is named at most, as what a model would read."""
+    row = passage(1, "A leader serves four slots in a row, and the token is sold. Images vary.")
+    told = answer(Prompt(question, passages=(row,)))
+    named = f"\n\n{say('given', 'en')} [1]" if is_named else ""
+    assert told == f"{say('fallback', 'en')}{named}"
+
+
+def test_answer_recalls_what_was_written_down() -> None:
+    """A message of the user that has the question's words."""
+    noted = (Turn("user", "note that the cabin code is 4417"), Turn("assistant", "Noted."))
+    told = answer(Prompt("what is the cabin code?", passages=(TEA,), turns=noted))
+    assert "- note that the cabin code is 4417" in told

@@ -47,11 +47,12 @@ def test_resolved_takes_what_was_meant() -> None:
 
 
 def test_shorter_is_one_sentence_and_more_is_another() -> None:
-    """A quote is not repeated; when nothing is left, that is said."""
+    """A quote is not repeated; when nothing is left, the passage is named."""
     assert answer(after_staking("shorter")) == f"{FIRST} [1]"
-    assert FIRST not in answer(after_staking("and the second one?"))
+    assert FIRST not in answer(after_staking("tell me more"))
     everything = Turn("assistant", f"{FIRST} {SECOND}")
-    assert answer(after_staking("what else?", everything)) == say("no_more", "en")
+    told = answer(after_staking("what else?", everything))
+    assert told == f"{say('fallback', 'en')}\n\n{say('given', 'en')} [1]"
 
 
 def test_other_language_is_that_of_the_answer() -> None:

@@ -69,9 +69,3 @@ def test_standalone_query_keeps_its_subject_over_several_follow_ups() -> None:
 def test_searches_has_a_query_for_each_part(question: str, queries: tuple[str, ...]) -> None:
     """Each stands alone: a part that leans on the first takes its subject along."""
     assert plan_answer(Prompt(question)).queries == queries
-
-
-@pytest.mark.parametrize("asked", ["दिल्ली में मौसम कैसा है?", "मुंबई में आज बारिश होगी?"])
-def test_plan_answer_searches_the_web_for_the_weather_in_hindi(asked: str) -> None:
-    """As in the other languages: the answer changes with time."""
-    assert plan_answer(Prompt(asked)).plan == "web"

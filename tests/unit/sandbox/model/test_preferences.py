@@ -1,7 +1,7 @@
 import pytest
 
 from rich_agent_sandbox.model.answering.answer import answer
-from rich_agent_sandbox.model.answering.preferences import in_japanese, is_brief
+from rich_agent_sandbox.model.answering.preferences import is_brief, language_wanted
 from rich_agent_sandbox.model.prompt import Prompt, read_prompt
 
 
@@ -21,7 +21,7 @@ def test_in_japanese_follows_the_newest_preference(
     japanese: bool,  # noqa: FBT001 - a table
 ) -> None:
     """Without one, the question's language."""
-    assert in_japanese(Prompt(question, preferences=preferences)) is japanese
+    assert (language_wanted(Prompt(question, preferences=preferences)) == "ja") is japanese
 
 
 def test_is_brief_follows_the_newest_preference() -> None:

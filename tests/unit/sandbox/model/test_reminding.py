@@ -1,4 +1,4 @@
-"""Wishes to be reminded, as the stand-in reads them in fourteen languages."""
+"""Wishes to be reminded, as the stand-in reads them: in English, and in the languages of tests."""
 
 from datetime import datetime
 
@@ -119,3 +119,16 @@ def test_planned_reminder_says_whether_it_repeats(said: str, steps: list[bool]) 
     """One call, of what the message asks for by itself."""
     planned = planned_reminders(said)
     assert [(one["tool"], one["repeats"]) for one in planned] == [("remind", on) for on in steps]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remind me every second tuesday at 18:30 to take the bins out",
+        "remind me next monday at noon about the meeting",
+    ],
+)
+def test_wish_with_words_that_no_form_explains_is_none(said: str) -> None:
+    """Rather none than one with a wrong time or title."""
+    assert read_wish(said, NOW) is None
+    assert not is_wish(said)

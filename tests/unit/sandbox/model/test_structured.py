@@ -38,6 +38,10 @@ def test_fill_for_prompt_plans_the_reminder_that_the_message_asks_for() -> None:
         PlannedStep(tool="remind", written=["text", "when"], repeats=True)
     ]
     assert fill_for_prompt(form, Prompt("What is staking?")) == {"steps": []}
+    listed = ({"name": "create_task", "parameters": {}},)
+    (step,) = fill_for_prompt(form, Prompt("Add the tea to my list", tools=listed))["steps"]
+    assert step["given"] == [{"argument": "title", "value": "tea"}]
+    assert fill_for_prompt(form, Prompt("Add the tea to my list")) == {"steps": []}
 
 
 def test_fill_for_prompt_keeps_to_the_enum() -> None:

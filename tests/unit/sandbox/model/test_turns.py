@@ -7,7 +7,7 @@ import pytest
 from rich_agent_sandbox.model.prompt import Act, Prompt
 from rich_agent_sandbox.model.request import FunctionSpec
 from rich_agent_sandbox.model.results import in_words, is_failure
-from rich_agent_sandbox.model.turns import Intended, asks_for_action, next_call
+from rich_agent_sandbox.model.turns import Intended, asks_for_action, next_call, understand
 
 OFFERED = [FunctionSpec(name=name) for name in ("create_task", "get_tasks", "remind")]
 
@@ -61,3 +61,13 @@ def test_is_failure_goes_by_the_beginning() -> None:
     assert is_failure(Act("any", '{"error": "no water"}'))
     assert is_failure(Act("any", '<told status="denied">No.</told>'))
     assert not is_failure(Act("any", "All is well."))
+
+
+def test_understand_reads_what_is_told_and_what_is_to_be_forgotten() -> None:
+    """In the words of a list, with those of the message in their places."""
+    assert understand("I am allergic to peanuts").lessons == ["Allergic to peanuts"]
+    assert understand("no, I live in Vienna now").lessons == ["Lives in Vienna"]
+    forget = understand("forget what I said about peanuts").told["forget"]
+    assert forget == {"scope": "subject", "what": "peanuts", "words": ["peanuts"]}
+    assert understand("forget that").told["forget"]["scope"] == "last"
+    assert understand("no, keep it").told["about_last"] == "stop"

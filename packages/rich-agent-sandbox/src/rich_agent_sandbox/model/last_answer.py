@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import kind_of
-from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of, spelt_out
 from rich_agent_sandbox.model.planning.search_queries import standalone_query
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.turns import understand
@@ -13,11 +12,11 @@ from rich_agent_sandbox.model.turns import understand
 def resolved(prompt: Prompt) -> Prompt:
     """The prompt with the question that its message comes back to, and in which manner.
 
-    English words that were typed in haste are spelt out. One without a conversation is as it was.
+    A question of the demo's page in another language becomes that of the sample documents.
     """
-    if language_of(prompt.question) == ENGLISH:
-        prompt = replace(prompt, question=spelt_out(prompt.question))
     told = understand(prompt.question).told
+    if question := told.get("asks"):
+        return replace(prompt, question=question, language=language_wanted(prompt))
     manner = told.get("about_last", "")
     if not manner or not prompt.turns or prompt.asked_back:
         return prompt

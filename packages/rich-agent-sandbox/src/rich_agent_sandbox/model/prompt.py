@@ -103,6 +103,7 @@ class Prompt:
     `files_came`: the number of the first files that were sent with the message.
     `links`: the addresses of pages, listed after the files.
     `file_text`: a part of a file to read.
+    `tables`: declarations of the user's tables.
     `begun`: the incomplete answer so far.
     `manner`, `language`: if the message asks for another answer to an earlier question, which then
      replaces it, the manner and the language of that answer.
@@ -131,6 +132,7 @@ class Prompt:
     files_came: int = 0
     links: tuple[str, ...] = ()
     file_text: str = ""
+    tables: str = ""
     entries: tuple[Entry, ...] = ()
     schema: Mapping[str, Any] | None = None
     tools: tuple[Mapping[str, Any], ...] = ()
@@ -241,6 +243,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         entries=_entries(tagged_text) or _entries(_TaggedText("\n".join(requests))),
         **_files(tagged_text),
         file_text=tagged_text.text("file"),
+        tables=tagged_text.text("tables"),
         is_in_session=bool(tagged_text.text("open_session")),
         turns=tuple(_turns(messages[:question_index])),
         images=tuple(images_of(question_message)),

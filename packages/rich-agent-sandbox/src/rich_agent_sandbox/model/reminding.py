@@ -1,18 +1,17 @@
-"""Requests for a reminder in fourteen languages: the text, and the time by the prompt's clock.
+"""Requests for a reminder in listed forms: the text, and the time by the prompt's clock.
 
-A real model understands times in any words; this one understands the most common words.
+A wish with words that no form explains is none: a wrong reminder would be worse.
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from functools import cache
-from importlib.resources import files
 from typing import Any, Self
 
+from rich_agent_sandbox.model.listed import listed
 from rich_agent_sandbox.model.prompt import Act, Prompt
 from rich_agent_sandbox.model.request import FunctionSpec
 
@@ -80,7 +79,7 @@ def read_wish(message: str, now: datetime | None) -> Wish | None:
         if match := _first(tongue.wish, folded_text):
             wish = _read(tongue, text, folded_text, match, now)
             is_at_edge = match.start() == 0 or match.end() == len(text)
-            return wish if wish.when or is_at_edge else None
+            return wish if wish and (wish.when or is_at_edge) else None
     return None
 
 
@@ -135,7 +134,8 @@ def promised(language: str) -> str:
 
 def _read(
     tongue: Tongue, text: str, folded: str, wish: re.Match[str], now: datetime | None
-) -> Wish:
+) -> Wish | None:
+    """The wish; None if words before its text stay unexplained ("every second …")."""
     parts, when = [wish], ""
     remaining_text = _blanked(folded, wish)
     if span := _first(tongue.span, remaining_text):
@@ -151,9 +151,10 @@ def _read(
     )
     title = " ".join(remaining_title.split()).strip(_ENDS)
     lead_match = tongue.lead.match(_folded(title))
-    title = (
-        title[lead_match.end() if lead_match else 0 :].strip(_ENDS) or tongue.told["words"]["title"]
-    )
+    if lead_match is None and re.search(rf"\b{tongue.lead.pattern}", _folded(title)):
+        return None
+    title = title[lead_match.end() if lead_match else 0 :].strip(_ENDS)
+    title = title or tongue.told["words"]["title"]
     return Wish(title[:1].upper() + title[1:], when, tongue.told["words"])
 
 
@@ -301,7 +302,8 @@ def _tongues() -> tuple[Tongue, ...]:
 
 @cache
 def _table() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads(files(__package__).joinpath("reminders.toml").read_text(encoding="utf-8"))
+    tables = [file.get("reminders", {}) for file in reversed(listed())]
+    return {language: table for one in tables for language, table in one.items()}
 
 
 def _is_to_do(act: Act) -> bool:

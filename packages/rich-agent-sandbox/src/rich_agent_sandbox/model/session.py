@@ -23,6 +23,7 @@ _END, _SAVE, _LOOK, _BLOCK = (
 _DAY_BEGINS, _LAST_HOUR = 9 * 60, 24 * 60
 _USUAL_MIN = 60
 _MOST_ITEMS = 8
+_MOST_WORDS_OF_AN_ITEM = 3  # without a time; a sentence is no list
 _BETWEEN = re.compile(r"[,;、،，\n]| (?:and|und|y|et|e|en|i|и|ve|और) ")
 _HOURS = (
     r"h|hours?|std\.?|stunden?|horas?|heures?|ore|ora|uur|час\w*|saat|घंटे|घंटा|時間|小时|小時|시간"
@@ -94,7 +95,8 @@ def _plan(prompt: Prompt, language: str) -> str:
     if hours:
         items = [(block.title, block.minutes) for block in _proposed(prompt)]
     if not items:
-        return _with_tasks("session_plan", prompt, language)
+        excuse = [say("fallback", language)] if _said_before(prompt) else []
+        return "\n\n".join([*excuse, _with_tasks("session_plan", prompt, language)])
     start = int(hours[1]) * 60 if hours and int(hours[1]) < 24 else _DAY_BEGINS
     lines = []
     for title, minutes in items[:_MOST_ITEMS]:
@@ -119,7 +121,10 @@ def _items(text: str) -> list[tuple[str, int]]:
         is_timed = is_timed or bool(match or spelt_length)
         items.append((" ".join(title.split()).strip(" .:："), round(minutes)))
     named_items = [(title, minutes) for title, minutes in items if any(map(str.isalpha, title))]
-    return named_items if is_timed or len(named_items) > 1 else []
+    is_list = len(named_items) > 1 and all(
+        len(title.split()) <= _MOST_WORDS_OF_AN_ITEM for title, _ in named_items
+    )
+    return named_items if is_timed or is_list else []
 
 
 def _with_tasks(kind: str, prompt: Prompt, language: str) -> str:

@@ -16,9 +16,8 @@ from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.planning.files_wanted import files_wanted, wants_all
 from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.reminding import planned_reminders
 from rich_agent_sandbox.model.schema import Schema, fill, property_names
-from rich_agent_sandbox.model.turns import chosen, learned, may_act, understand
+from rich_agent_sandbox.model.turns import chosen, learned, may_act, planned_calls, understand
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
@@ -134,7 +133,7 @@ _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
         frozenset({"scope", "what"}),
         lambda prompt: understand(prompt.question).told.get("forget", {}),
     ),
-    (frozenset({"steps"}), lambda prompt: {"steps": planned_reminders(prompt.question)}),
+    (frozenset({"steps"}), lambda prompt: {"steps": planned_calls(prompt)}),
     (frozenset({"fits", "name", "examples"}), describe_subject),
     (frozenset({"facts", "preferences", "tasks"}), learned),
     (frozenset({"summary", "entities"}), _see),

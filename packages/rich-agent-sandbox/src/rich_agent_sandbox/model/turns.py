@@ -3,25 +3,28 @@
 `turns.toml` lists those of the demo; a test adds its own file in SANDBOX_TURNS.
 """
 
-import os
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
+from rich_agent_sandbox.model.listed import listed
 from rich_agent_sandbox.model.prompt import Prompt
-from rich_agent_sandbox.model.reminding import REMIND_TOOL, call_for, is_wish
+from rich_agent_sandbox.model.reminding import (
+    REMIND_TOOL,
+    call_for,
+    is_wish,
+    planned_reminders,
+)
 from rich_agent_sandbox.model.request import FunctionSpec
+from rich_agent_sandbox.model.tables import QUERY_TOOL, query_for
 
 KINDS = ("facts", "preferences", "tasks")
 _BY = ("begins", "ends")
 _MOST_READ = 500  # characters
-_ENDS = " \n.!?。！？؟"
+_ENDS = " \n.!?¿¡。！？؟"
 _WITH_CAPITAL = ("text", "title")
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -92,7 +95,7 @@ def asks_for_action(text: str) -> bool:
     """Whether the message asks for an action, or for a search in the user's own data."""
     message = text[:_MOST_READ].strip(_ENDS)
     beginnings, endings = (
-        tuple(phrase for file in _files() for phrase in file.get(name, ())) for name in _BY
+        tuple(phrase for file in listed() for phrase in file.get(name, ())) for name in _BY
     )
     is_request = message.casefold().startswith(beginnings) or message.endswith(endings)
     return is_request or understand(message).call is not None or is_wish(text)
@@ -102,9 +105,29 @@ def next_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Intended | Non
     """The call that the message asks for, None if its tool is missing or was called."""
     if reminder := call_for(prompt, offered):
         return Intended(*reminder)
+    can_query = QUERY_TOOL in {spec.name for spec in offered} and not prompt.acts
+    if can_query and (arguments := query_for(prompt)):
+        return Intended(QUERY_TOOL, arguments)
     call = understand(prompt.question).call
     is_offered = call is not None and call.name in {spec.name for spec in offered}
     return call if is_offered and not prompt.acts else None
+
+
+def planned_calls(prompt: Prompt) -> list[Json]:
+    """The calls of described tools that a message asks for, in the form of a planner of calls."""
+    message = prompt.question
+    call = understand(message).call
+    if call is None or call.name not in {tool["name"] for tool in prompt.tools}:
+        return planned_reminders(message)
+    texts = {name: value for name, value in call.arguments.items() if isinstance(value, str)}
+    places = {name: message.casefold().find(value.casefold()) for name, value in texts.items()}
+    given = [
+        {"argument": name, "value": message[start : start + len(texts[name])]}
+        for name, start in places.items()
+        if start >= 0
+    ]
+    written = [name for name, start in places.items() if start < 0]
+    return [{"tool": call.name, "given": given, "written": written, "repeats": False}]
 
 
 def learned(prompt: Prompt) -> dict[str, Any]:
@@ -181,7 +204,7 @@ def _filled(value: Any, words: Mapping[str, str], name: str = "") -> Any:  # noq
 def _patterns() -> tuple[tuple[re.Pattern[str], Json], ...]:
     return tuple(
         (re.compile(_pattern(form), re.IGNORECASE | re.DOTALL), turn)
-        for file in _files()
+        for file in listed()
         for turn in file.get("turn", ())
         for form in turn["says"]
     )
@@ -190,15 +213,3 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Json], ...]:
 def _pattern(form: str) -> str:
     escaped_form = re.escape(form.strip(_ENDS))
     return re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", escaped_form)
-
-
-@cache
-def _files() -> tuple[Json, ...]:
-    """The files of turns; the file of a test comes first."""
-    return tuple(tomllib.loads(text) for text in _texts())
-
-
-def _texts() -> Iterator[str]:
-    if extra_path := os.environ.get("SANDBOX_TURNS"):
-        yield Path(extra_path).read_text(encoding="utf-8")
-    yield files(__package__).joinpath("turns.toml").read_text(encoding="utf-8")

@@ -9,33 +9,21 @@ from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
 from rich_agent_sandbox.model.answering.preferences import is_brief, language_wanted
 from rich_agent_sandbox.model.answering.prose import ADDRESS, last_heading
-from rich_agent_sandbox.model.answering.quoting import Quote, pick_quotes
+from rich_agent_sandbox.model.answering.quoting import Quote, pick_quotes, shares_most_terms
 from rich_agent_sandbox.model.answering.rows import from_rows
-from rich_agent_sandbox.model.answering.small_talk import (
-    chat,
-    kind_of,
-    say,
-    without_greeting,
-    wordings,
-)
+from rich_agent_sandbox.model.answering.small_talk import chat, say, wordings
 from rich_agent_sandbox.model.answering.summarising import (
     asks_for_summary,
     beginnings,
     notes_on,
     summarise,
 )
-from rich_agent_sandbox.model.language.meaning import glossed
-from rich_agent_sandbox.model.language.text import content_terms, words
-from rich_agent_sandbox.model.language.tongues import (
-    ENGLISH,
-    content_of,
-    corrected,
-    in_english,
-    language_of,
-)
+from rich_agent_sandbox.model.language import phrases
+from rich_agent_sandbox.model.language.text import content_terms
+from rich_agent_sandbox.model.language.tongues import language_of
 from rich_agent_sandbox.model.planning.files_wanted import wants_all
 from rich_agent_sandbox.model.planning.search_queries import searches
-from rich_agent_sandbox.model.prompt import Act, Prompt
+from rich_agent_sandbox.model.prompt import Act, Passage, Prompt
 from rich_agent_sandbox.model.reminding import ASK_TOOL, REMIND_TOOL, promised
 from rich_agent_sandbox.model.results import in_words, is_failure
 from rich_agent_sandbox.model.turns import asks_for_action
@@ -43,17 +31,16 @@ from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
 _MOST_OF_A_PART = 2
+_MOST_GIVEN = 3
+_FEWEST_TERMS = 2  # of a question that can be answered without its context
 _FILE = "file"
-_ON_ITSELF = frozenset({"identity", "language", "nature"})
-_OF_DOCUMENTS = frozenset({"en", "ja"})
-_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar", "hi", "ru"})
 _Source = Callable[[Prompt], str]
 
 
 def answer(prompt: Prompt) -> str:
     """The answer to a prompt as Markdown, in the preferred language or that of the question.
 
-    The first answer that is not small talk introduces the stand-in.
+    The first answer that quotes introduces the stand-in.
 
     Raises: ImageUnreadableError.
     """
@@ -65,10 +52,8 @@ def answer(prompt: Prompt) -> str:
         return summarise(prompt)
     language = language_wanted(prompt)
     answer_text = _body(prompt)
-    needs_no_note = (
-        kind_of(prompt.question) or prompt.manner or say("fallback", language) in answer_text
-    )
-    is_complete = needs_no_note or _has_said_who_speaks(prompt)
+    is_quote = bool(prompt.passages) and say("fallback", language) not in answer_text
+    is_complete = not is_quote or prompt.manner or _has_said_who_speaks(prompt)
     return answer_text if is_complete else f"{answer_text}\n\n{say('note', language)}"
 
 
@@ -89,24 +74,34 @@ def _body(prompt: Prompt) -> str:
     language = language_wanted(prompt)
     if image_answer := conversing.from_image_answers(prompt):
         return f"{image_answer}\n\n{_from_passages(prompt)}".rstrip()
-    is_given_nothing = not (prompt.passages or prompt.acts)
     if prompt.manner == "stop":
         return say("agreement", language)
-    if is_given_nothing and (small_talk := chat(prompt, language)):
+    if not prompt.acts and (small_talk := chat(prompt, language)):
         return small_talk
-    # Answers about itself are in the user's language, even if no document is.
-    is_on_itself = language not in _OF_DOCUMENTS and kind_of(prompt.question) in _ON_ITSELF
-    if not is_on_itself and (text := _first(_GROUNDS, prompt)):
-        return text
-    text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
-    is_excuse = text == say("fallback", language) and not asks_for_action(prompt.question)
-    lacks_passage = is_excuse and prompt.passages
-    return f"{text} {NO_PASSAGE}" if lacks_passage and NO_PASSAGE in prompt.instructions else text
+    return _first(_SOURCES, prompt) or _nothing_to_say(prompt, language)
 
 
 def _nothing_to_say(prompt: Prompt, language: str) -> str:
-    kind = kind_of(prompt.question)
-    return chat(prompt, language) if kind else say("fallback", language)
+    """The line that says what the stand-in is, and the passages that a model would be given."""
+    excuse = say("fallback", language)
+    is_question = phrases.asks(prompt.question) and not asks_for_action(prompt.question)
+    passages = _given(prompt) if is_question else []
+    if passages:
+        markers = " ".join(f"[{passage.number}]" for passage in passages)
+        return f"{excuse}\n\n{say('given', language)} {markers}"
+    # Words of two languages cannot be compared.
+    is_compared = any(language_of(one.text) == language for one in prompt.passages)
+    lacks_passage = is_question and is_compared and NO_PASSAGE in prompt.instructions
+    return f"{excuse} {NO_PASSAGE}" if lacks_passage else excuse
+
+
+def _given(prompt: Prompt) -> list[Passage]:
+    """The first passages that share most words with the question; others may be there by chance."""
+    return [
+        passage
+        for passage in prompt.passages
+        if passage.kind != CATALOGUE and shares_most_terms(prompt.question, passage)
+    ][:_MOST_GIVEN]
 
 
 def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
@@ -125,7 +120,7 @@ def _result_text(act: Act, language: str) -> str:
     if act.name == ASK_TOOL:
         return say("fallback", language)
     if not (words := in_words(act)):
-        return say("nothing_there", language)
+        return say("nothing_known", language)
     if is_failure(act):
         return say("failed", language, told=words)
     return promised(language) if act.name == REMIND_TOOL else words
@@ -144,20 +139,19 @@ def _from_passages(prompt: Prompt) -> str:
         passages = [
             passage
             for passage in passages
-            if question_terms <= set(content_terms(last_heading(passage.section)))
+            if (heading := set(content_terms(last_heading(passage.section))))
+            and heading <= question_terms
         ]
     # An address is not a word of the question.
     question = ADDRESS.sub(" ", prompt.question).strip()
     prompt = replace(prompt, question=question, passages=tuple(passages))
     file_passages = [passage for passage in passages if passage.kind == _FILE]
     quotes = (wants_all(prompt) and beginnings(file_passages)) or _quotes(prompt)
-    if not quotes and (prompt.files_came or len(file_passages) == len(passages)):
-        # The beginning of a file shows its subject, which suits any question.
+    if not quotes and file_passages and not content_terms(question):
+        # Only function words: "What is this?" is asked of the file as a whole.
         quotes = beginnings(file_passages)[:_MOST_OF_A_PART]
     if prompt.manner == "more":
         quotes = _unsaid(quotes, prompt)
-        if not quotes and not document_list:
-            return say("no_more", language_wanted(prompt))
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
@@ -178,46 +172,14 @@ def _unsaid(quotes: Sequence[Quote], prompt: Prompt) -> list[Quote]:
 
 def _quotes(prompt: Prompt) -> list[Quote]:
     """Quotes for each part of the question, else for the question with its context."""
-    question = without_greeting(prompt.question)
     query, parts = searches(prompt)
     picked_quotes = [pick_quotes(part, prompt.passages)[:_MOST_OF_A_PART] for part in parts]
     quotes_found = list(dict.fromkeys(quote for quotes in picked_quotes for quote in quotes))
     if quotes_found and all(picked_quotes):
         return quotes_found
-    language, is_alone = language_of(question), query == prompt.question.strip()
-    wordings = [question]
-    if language == ENGLISH:
-        wordings.append(corrected(question, _known_words(prompt)))
-    elif language != "ja":
-        wordings += [_in_english(wording, prompt) for wording in (question, query)[: 2 - is_alone]]
-    if not is_alone and language in _OF_DOCUMENTS:
-        wordings.append(query)
-    if subject_names := glossed(question):
-        wordings.append(" ".join(subject_names))
-    return next(
-        (quotes for wording in wordings if (quotes := pick_quotes(wording, prompt.passages))),
-        quotes_found,
-    )
-
-
-def _in_english(question: str, prompt: Prompt) -> str:
-    """The question's words as English words of the passages, if they have such words."""
-    known_words = _known_words(prompt)
-    subject_names = glossed(question)
-    english_words = [_word_in_english(word, known_words) for word in content_of(question)]
-    if language_of(question) in _NOT_SPACED_OR_LATIN:
-        english_words = [word for word in english_words if word.isascii()]
-    return " ".join(dict.fromkeys([*subject_names, *english_words]))
-
-
-def _known_words(prompt: Prompt) -> list[str]:
-    return [
-        word for passage in prompt.passages for word in words(f"{passage.section} {passage.text}")
-    ]
-
-
-def _word_in_english(word: str, known_words: Sequence[str]) -> str:
-    return next(iter(in_english(word, known_words)), word)
+    is_whole = len(set(content_terms(prompt.question))) >= _FEWEST_TERMS
+    own_quotes = pick_quotes(prompt.question, prompt.passages) if is_whole else []
+    return own_quotes or pick_quotes(query, prompt.passages) or quotes_found
 
 
 def _from_images(prompt: Prompt) -> str:
@@ -227,12 +189,10 @@ def _from_images(prompt: Prompt) -> str:
     )
 
 
-_GROUNDS: tuple[_Source, ...] = (
+_SOURCES: tuple[_Source, ...] = (
     from_rows,
     _from_tools,
     _from_passages,
-)
-_OTHERWISE: tuple[_Source, ...] = (
     _from_images,
     conversing.from_the_past,
     conversing.acknowledge,

@@ -153,8 +153,8 @@ def _is_supported(sentence: str, passage_text: str) -> bool:
 
 
 _OWN = (
-    *("note", "fallback", "quoted", "greeting", "identity", "language", "thanks", "no_clock"),
-    *("no_more", "nothing_there", "agreement", "understood"),
+    *("note", "fallback", "given", "quoted", "greeting", "nothing_known", "agreement"),
+    "understood",
 )
 
 

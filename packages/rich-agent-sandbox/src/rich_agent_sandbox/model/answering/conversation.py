@@ -11,31 +11,19 @@ from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.turns import understand
 from rich_agent_sandbox.model.vision.image_summary import ImageSummary, told_by
 
-_FIRST_PERSON = re.compile(
-    r"\b(?:i|my|me|mine|we|our|ich|mein\w{0,2}|mir|mich|mi|mis"
-    r"|yo|vivo|soy|tengo|je|mon|ma|mes|mio|mia|meu|minha|mijn|moi|mí|moj\w{0,2}|мо[яйюеёи]\w{0,3}|benim)\b"
-    r"|私|わたし|僕|俺|自分|我|姉の|मेरी|मेरा|मैं|(?:اسم|ما) \S+ي\b|karde[sş]imin"
-)
-_WHERE_AT_HOME = re.compile(r"どこに住んで")
-_EVERYTHING = re.compile(
-    r"\babout me\b|\bwho am i\b|\b(?:what|do) .*\byou remember\b|私(?:について|のこと)|何を覚えて"
-    r"|\b(?:über mich|von mir|sabes (?:de|sobre) m[ií]|(?:sais|sais-tu) (?:quoi )?(?:de|sur) moi)\b"
-    r"|(?:知道|了解)(?:关于)?我"
-)
 _TASK = "To do: "
 _TASKS = re.compile(
     r"\b(?:tasks?|to-?dos?|to-do list)\b|\bi (?:need|have) to do\b|タスク|やること|予定"
 )
 # Memories are mostly in English words.
 _KEPT_AS = {
-    "名前": "name 名前", "住んで": "lives 住んで", "仕事": "works", "好き": "likes",
-    "好み": "likes", "heiße ich": "name heißt", "wohne": "lives wohnt", "allergisch": "allergic",
-    "vivo": "lives vive", "me llamo": "name llama", "alérgic": "allergic",
-    "schwester": "sister", "hermana": "sister", "sœur": "sister", "sorella": "sister",
-    "irmã": "sister", "zus": "sister", "siostr": "sister", "сестр": "sister", "kız karde": "sister",
-    "أختي": "sister", "बहन": "sister", "姉": "sister", "姐姐": "sister",
-    "住在": "lives", "过敏": "allergic",
-}  # fmt: skip
+    "名前": "name 名前",
+    "住んで": "lives 住んで",
+    "仕事": "works",
+    "好き": "likes",
+    "好み": "likes",
+}
+_SMALLEST_SHARE = 0.6  # of the question's terms
 _MOST_LINES = 3
 _LONGEST_LINE = 300  # characters
 
@@ -48,16 +36,15 @@ def from_the_past(prompt: Prompt) -> str:
 
 
 def from_memory(prompt: Prompt) -> str:
-    """Lines of memory, else of the conversation, that fit a question about the user."""
-    question = normalise(prompt.question)
-    if not _FIRST_PERSON.search(question) and not _WHERE_AT_HOME.search(question):
+    """Lines of memory, else of the conversation, that have most words of a question."""
+    known, question = [*prompt.preferences, *prompt.memory], normalise(prompt.question)
+    if "recalls" in understand(prompt.question).told:
+        return _recalled(prompt, known) or say("nothing_known", language_wanted(prompt))
+    if not phrases.asks(question):
         return ""
-    known = [*prompt.preferences, *prompt.memory]
-    if _EVERYTHING.search(question):
-        return _recalled(prompt, known) or say("nothing-known", language_wanted(prompt))
-    if _TASKS.search(question):
+    if _TASKS.search(question) and phrases.in_first_person(question):
         tasks = [line.removeprefix(_TASK) for line in known if line.startswith(_TASK)]
-        return _recalled(prompt, tasks) or say("nothing-known", language_wanted(prompt))
+        return _recalled(prompt, tasks) or say("nothing_known", language_wanted(prompt))
     summed_up = prompt.conversation_summary.splitlines()
     said = [line for line in summed_up if not line.startswith("Asked: ")]
     past = [turn.asked for turn in prompt.past_turns]
@@ -68,9 +55,11 @@ def from_memory(prompt: Prompt) -> str:
 def _on_that(prompt: Prompt, lines: Sequence[str]) -> str:
     asked = prompt.question
     kept_as = " ".join(english for other, english in _KEPT_AS.items() if other in asked.lower())
-    terms = set(content_terms(f"{asked} {kept_as}"))
+    terms = set(content_terms(kept_as or asked))
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
+    if most < _SMALLEST_SHARE * len(terms) and not kept_as:
+        return ""
     return _recalled(prompt, [line for count, line in shared if 0 < count == most])
 
 
@@ -108,7 +97,8 @@ def _recalled(prompt: Prompt, lines: list[str]) -> str:
     if not kept:
         return ""
     frame = say("recalled", language_wanted(prompt))
-    shown = kept if _EVERYTHING.search(normalise(prompt.question)) else kept[-_MOST_LINES:]
+    recalls_all = "recalls" in understand(prompt.question).told
+    shown = kept if recalls_all else kept[-_MOST_LINES:]
     return "\n".join([frame, "", *(f"- {line}" for line in shown)])
 
 

@@ -6,7 +6,7 @@ from rich_agent_sandbox.model.language.text import content_terms, normalise
 from rich_agent_sandbox.model.prompt import Passage, Prompt
 
 CATALOGUE = "catalogue"
-_THINGS = r"(?:sources?|documents?|docs|files?|titles?|pages?|guides?)"
+_THINGS = r"(?:sources?|documents?|docs|files?|titles?|guides?)"
 _THINGS_JAPANESE = "(?:情報源|資料|文書|ドキュメント)"
 _PLEASE = "(?:を|が|は)?(?:見せて|教えて|出して|挙げて|あります|ある|です)?(?:ください|か)?"
 _ASKED = re.compile(

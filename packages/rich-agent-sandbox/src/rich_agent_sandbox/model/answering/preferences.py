@@ -15,6 +15,8 @@ _CODES = {
     "portuguese": "pt", "dutch": "nl", "polish": "pl", "russian": "ru", "japanese": "ja",
     "chinese": "zh", "korean": "ko", "日本語": "ja", "英語": "en",
 }  # fmt: skip
+# Languages that are told only by the prompt, by the one that has their script.
+_SAME_SCRIPT = {"ar": ("fa",), "ru": ("uk",)}
 _ANOTHER = re.compile(r"\b(?:answers?|reply|respond) in [a-z]+", re.IGNORECASE)
 _SHORT = re.compile(r"\b(?:short|brief|concise|terse)\b|短く|簡潔", re.IGNORECASE)
 _LONG = re.compile(r"\b(?:detailed|long|longer)\b|詳しく|長く", re.IGNORECASE)
@@ -34,19 +36,16 @@ def language_wanted(prompt: Prompt) -> str:
         if _ANOTHER.search(line):
             return ENGLISH
     earlier_language = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
+    question_language = _language(prompt.question)
     for likely_language in filter(None, (prompt.language_told, earlier_language)):
-        if may_be(prompt.question, likely_language):
+        is_akin = likely_language in _SAME_SCRIPT.get(question_language, ())
+        if is_akin or may_be(prompt.question, likely_language):
             return likely_language
-    return _language(prompt.question) or earlier_language or prompt.language_told or ENGLISH
+    return question_language or earlier_language or prompt.language_told or ENGLISH
 
 
 def _language(text: str) -> str:
     return language_of(text, "")
-
-
-def in_japanese(prompt: Prompt) -> bool:
-    """Whether to answer in Japanese."""
-    return language_wanted(prompt) == "ja"
 
 
 def is_brief(prompt: Prompt) -> bool:

@@ -51,8 +51,8 @@ def quotable_sentences(text: str, section: str) -> list[Sentence]:
 
 
 def last_heading(section: str) -> str:
-    """The innermost heading of a path such as `Page > Chapter`."""
-    return section.rpartition(" > ")[2]
+    """The innermost heading of a path such as `Page > Chapter` or `Page › Chapter`."""
+    return section.replace(" › ", " > ").rpartition(" > ")[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from rich_agent_sandbox.model.language.text import (
     cjk_bigrams,
     clip,
     content_terms,
-    is_japanese,
     normalise,
     stem,
     words,
@@ -22,10 +21,12 @@ MOST_QUOTES = 3
 LONGEST_QUOTE = 500  # characters
 _HEADING_WEIGHT = 0.4
 _DEFINITION_WEIGHT = 0.5
+_DEFINES = 0.25  # the score of a definition of which half the terms are the question's
 _OWN_SECTION_WEIGHT = 1.0
 _OWN_SECTION = 0.5  # shared part of the terms of heading and question
-_SMALLEST_SHARE = 0.3  # of the question's weight; Japanese pairs overlap less
-_SMALLEST_SHARE_JAPANESE = 0.15
+_SMALLEST_SHARE = 0.5  # of the weight of the question's terms; more than that is needed
+_FEWEST_TERMS = 2  # of the question in a sentence whose heading has none of them
+_SAME_QUESTION = 0.75  # shared part of the words of heading and question
 _BEST_FRACTION = 0.5
 _WORTH_OF_PLACE = 0.97  # of a passage, compared with the one before it
 _WORTH_OF_FORM = {"prose": 1.0, "item": 0.9, "row": 0.6, "fragment": 0.5}
@@ -40,7 +41,8 @@ _NAMED = re.compile(
 )
 # These phrases name the place of a search, not its subject.
 _FRAME = re.compile(
-    r"\b(?:according to|in) (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?)\b"
+    r"\baccording to [^,?]{1,60}[,?]"
+    r"|\bin (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?)\b"
     r"|\bwhat do(?:es)? (?:the|your|my) (?:registered )?(?:documents?|docs|files?|sources?) say\b"
     r"|(?:登録された)?(?:資料|文書|ドキュメント)(?:によると|では|には)",
     re.IGNORECASE,
@@ -51,6 +53,8 @@ _MANNER = re.compile(
     r"|\b(?:in|with) (?:simple|plain|easy) (?:words|terms|language|english)\b",
     re.IGNORECASE,
 )
+_WEIGHT_OF_MIXED_PAIR = 0.4
+_WITH_HIRAGANA = re.compile(r"[\u3041-\u3096]")
 _COMPOUND = re.compile(r"\w{1,40}(?:-\w{1,40})+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b")
 _IN_BRACKETS = re.compile(r"\s*[(（].*?[)）]")
@@ -84,6 +88,7 @@ class _Candidate:
     position: int
     share: float
     score: float
+    is_apt: bool
 
     @property
     def quote(self) -> Quote:
@@ -91,7 +96,10 @@ class _Candidate:
 
 
 def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
-    """Up to 3 sentences that match the question best; empty if none has a word in common.
+    """Up to 3 sentences that match the question best; empty if none answers in its own words.
+
+    A sentence does so if it and its headings have most of the weight of the question's terms, and
+    its headings have one of them or it has two, or if the question names its heading whole.
 
     If a section's heading asks the same, they are the sentences of that section, beginning with its
     best one. Otherwise they are the best of all passages, in reading order. For a question of only
@@ -106,13 +114,9 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     question_terms = frozenset(content_terms(_FRAME.sub("", question)))
     if not question_terms:
         return _beginning_of_likest(question, readings)
-    smallest_share = _SMALLEST_SHARE_JAPANESE if is_japanese(question) else _SMALLEST_SHARE
-    # A mention of the documents says nothing about the subject.
-    wordings = (question_terms, frozenset(content_terms(question)))
-    shares = (_best_share(_candidates(wording, readings)) for wording in wordings)
-    if _lacks_a_name(question, readings) or min(shares) < smallest_share:
-        return []
     candidates = _candidates(question_terms, readings)
+    if not candidates or _lacks_a_name(question, readings):
+        return []
     best_candidate = candidates[0]
     if _is_part_of_a_name(question_terms, best_candidate):
         return []
@@ -121,8 +125,11 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     return _best_of_all(candidates)
 
 
-def _best_share(candidates: Sequence[_Candidate]) -> float:
-    return max((candidate.share for candidate in candidates), default=0.0)
+def shares_most_terms(question: str, passage: Passage) -> bool:
+    """Whether a passage has more than half of the content terms of the question."""
+    whole_text = f"{passage.title} {passage.section} {passage.text}"
+    terms = set(content_terms(_FRAME.sub("", question)))
+    return len(terms & set(content_terms(whole_text))) > len(terms) / 2
 
 
 def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:
@@ -147,7 +154,9 @@ def _beginning_of_likest(question: str, readings: Sequence[_Reading]) -> list[Qu
     wording = _wording(question)
     if not wording or not readings:
         return []
-    return _run(max(readings, key=lambda reading: _likeness(wording, _wording(reading.heading))), 0)
+    likest = max(readings, key=lambda reading: _likeness(wording, _wording(reading.heading)))
+    is_same = _likeness(wording, _wording(likest.heading)) >= _SAME_QUESTION
+    return _run(likest, 0) if is_same else []
 
 
 def _wording(text: str) -> frozenset[str]:
@@ -192,13 +201,13 @@ def _best_of_all(candidates: Sequence[_Candidate]) -> list[Quote]:
 
 
 def _candidates(question_terms: frozenset[str], readings: Sequence[_Reading]) -> list[_Candidate]:
-    """The sentences that share a term with the question, or whose headings do, best first."""
+    """The sentences that answer the question in its own words, best first."""
     weights = _weights(question_terms, readings)
     candidates = [
         candidate
         for reading in readings
         for candidate in _candidates_of(reading, weights)
-        if candidate.share > 0
+        if candidate.is_apt
     ]
     return sorted(candidates, key=lambda candidate: -candidate.score)
 
@@ -211,10 +220,16 @@ def _weights(question_terms: frozenset[str], readings: Sequence[_Reading]) -> di
         for term in question_terms & set(content_terms(_whole_text(reading)))
     )
     raw_weights = {
-        term: math.log(1 + (len(readings) + 1) / (counts[term] + 0.5)) for term in question_terms
+        term: math.log(1 + (len(readings) + 1) / (counts[term] + 0.5)) * _weight_of_form(term)
+        for term in question_terms
     }
     weight_sum = sum(raw_weights.values())
     return {term: weight / weight_sum for term, weight in raw_weights.items()}
+
+
+def _weight_of_form(term: str) -> float:
+    # A pair with one kana mostly belongs to a word's ending.
+    return _WEIGHT_OF_MIXED_PAIR if _WITH_HIRAGANA.search(term) else 1.0
 
 
 def _whole_text(reading: _Reading) -> str:
@@ -225,17 +240,27 @@ def _whole_text(reading: _Reading) -> str:
 def _candidates_of(reading: _Reading, weights: Mapping[str, float]) -> list[_Candidate]:
     question_terms = frozenset(weights)
     context = set(content_terms(f"{reading.passage.title} {reading.passage.section}"))
-    own_section = _likeness(question_terms, content_terms(reading.heading))
+    heading_terms = set(content_terms(reading.heading))
+    own_section = _likeness(question_terms, heading_terms)
+    is_named = bool(heading_terms) and heading_terms <= question_terms
     candidates = []
     for position, sentence in enumerate(reading.sentences):
         terms = set(content_terms(sentence.text))
         own_weight = sum(weight for term, weight in weights.items() if term in terms)
         heading_weight = sum(weight for term, weight in weights.items() if term in context - terms)
         share = own_weight + _HEADING_WEIGHT * heading_weight
-        bonus = _DEFINITION_WEIGHT * _defines(question_terms, sentence.text)
+        definition = _defines(question_terms, sentence.text)
+        bonus = _DEFINITION_WEIGHT * definition
         bonus += _OWN_SECTION_WEIGHT * own_section / (1 + position)
         worth = _worth(sentence, len(terms)) * _WORTH_OF_PLACE**reading.place
-        candidates.append(_Candidate(reading, position, share, (share + bonus) * worth))
+        first_cell = sentence.text.partition(" | ")[0] if sentence.form == "row" else ""
+        subject = context | set(content_terms(first_cell))
+        is_on_it = bool(subject & question_terms) or definition >= _DEFINES
+        is_apt = is_named or (
+            own_weight + heading_weight > _SMALLEST_SHARE
+            and (is_on_it or len(terms & question_terms) >= _FEWEST_TERMS)
+        )
+        candidates.append(_Candidate(reading, position, share, (share + bonus) * worth, is_apt))
     return candidates
 
 

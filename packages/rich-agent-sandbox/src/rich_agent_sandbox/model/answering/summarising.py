@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from rich_agent_sandbox.model.answering.quoting import Quote
+from rich_agent_sandbox.model.answering.prose import quotable_sentences
+from rich_agent_sandbox.model.answering.quoting import LONGEST_QUOTE, Quote
 from rich_agent_sandbox.model.language.text import clip
 from rich_agent_sandbox.model.prompt import Passage, Prompt, Turn
 
@@ -19,7 +20,7 @@ _MOST_LINES = 60
 _MOST_BEGINNINGS = 8
 _MOST_WORDS = 1_200
 _PLACE = re.compile(r"^\[([^\[\]\n]{1,80})\]$", re.MULTILINE)
-_SENTENCE = re.compile(r"[^\s#|][^.!?。\n]{10,300}[.!?。]")
+_SENTENCE = re.compile(r"[^\s#|](?:[^.!?。\n]|[.!?](?=\S)){10,300}(?:[.!?](?=\s|$)|。)")
 _LIMIT = re.compile(r"\bat most (\d+) words\b", re.IGNORECASE)
 
 
@@ -61,8 +62,15 @@ def notes_on(prompt: Prompt) -> str:
 
 def beginnings(passages: Sequence[Passage]) -> list[Quote]:
     """The first sentence of each of the first passages, as of a text that is to be summarised."""
-    found = [(one.number, _SENTENCE.search(one.text)) for one in passages[:_MOST_BEGINNINGS]]
-    return [Quote(number, sentence[0].strip()) for number, sentence in found if sentence]
+    found = [
+        (one.number, quotable_sentences(one.text, one.section))
+        for one in passages[:_MOST_BEGINNINGS]
+    ]
+    return [
+        Quote(number, clip(quotable[0].text, LONGEST_QUOTE), quotable[0].form in ("item", "row"))
+        for number, quotable in found
+        if quotable
+    ]
 
 
 def _most_words(prompt: Prompt) -> int:

@@ -1,15 +1,10 @@
-"""Detects the language of a text by its script or common words, and translates single words.
-
-It knows a dozen languages, as well as short lists can distinguish them; the default is English.
-"""
+"""Detects the language of a text by its script or common words; the default is English."""
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
-from itertools import takewhile
 
 from rich_agent_sandbox.model.language.text import STOP_WORDS, is_japanese, normalise, words
 
@@ -35,7 +30,6 @@ _TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files(__package__).joinpath("tongues.toml").read_text(encoding="utf-8")
 )
 _SETS = {language: frozenset(listed.split()) for language, listed in _TOLD["common"].items()}
-_FUNCTION_WORDS = frozenset[str]().union(*_SETS.values())
 _NUMERALS = {
     word: float(number) for number, listed in _TOLD["numerals"].items() for word in listed.split()
 }
@@ -44,19 +38,8 @@ _MARKS = {
     "ß": "de", "ü": "de", "ö": "de", "ä": "de", "ñ": "es", "¿": "es", "¡": "es", "ã": "pt",
     "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl", "ı": "tr", "ş": "tr", "ğ": "tr",
 }  # fmt: skip
-_SHORTEST_COGNATE = 5
-_WORD = re.compile(r"[^\W\d_]+")
-_SHORTEST_MISSPELT = 5
-_TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
-_LIKENESS = 0.78  # difflib's ratio: one letter wrong, missing or swapped in a word of five to eight
 _UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o", "ı": "i"}
-_LEAST_SHARE = 0.5
 _FIRST_BEYOND_LATIN = "\u0250"
-_ELSEWHERE = tuple(
-    (beginning, english)
-    for english, listed in _TOLD["glossary"].items()
-    for beginning in listed.split()
-)
 
 
 def language_of(text: str, otherwise: str = ENGLISH) -> str:
@@ -104,66 +87,6 @@ def numerals_in(text_words: Iterable[str]) -> set[float]:
 def says_nothing_found(text: str) -> bool:
     """Whether a sentence says, in any of the languages, that the texts contain no answer."""
     return bool(_NOTHING_FOUND.search(plain(text)))
-
-
-def content_of(text: str) -> list[str]:
-    """The content words of a text in any of the languages."""
-    return [word for word in words(text) if word not in STOP_WORDS | _FUNCTION_WORDS]
-
-
-def subject_words() -> list[str]:
-    """English words of the subject of the sample documents."""
-    return _TOLD["subject"]["words"].split()
-
-
-def corrected(text: str, known: Iterable[str]) -> str:
-    """The text with misspellings of `known` words corrected."""
-    candidates = {word for word in known if len(word) >= _SHORTEST_MISSPELT}
-
-    def spelt(match: re.Match[str]) -> str:
-        word = match[0].lower()
-        if word in _TYPED:
-            return _TYPED[word]
-        if word in candidates or word in STOP_WORDS or len(word) < _SHORTEST_MISSPELT - 1:
-            return match[0]
-        return next(iter(get_close_matches(word, candidates, 1, _LIKENESS)), match[0])
-
-    return _WORD.sub(spelt, text)
-
-
-def spelt_out(text: str) -> str:
-    """The text with common abbreviations of typed words written out: "u" → "you"."""
-    return _WORD.sub(lambda match: _TYPED.get(match[0].lower(), match[0]), text)
-
-
-def in_english(text: str, known: Iterable[str] = ()) -> list[str]:
-    """English words for the words of a text: from the glossary, or a cognate among `known`.
-
-    "Liquidación" and "Liquidierung" are cognates of "liquidation": they have the same beginning.
-    """
-    known = [*known, *subject_words()]
-    candidates = sorted({plain(word) for word in known if len(word) >= _SHORTEST_COGNATE}, key=len)
-    translations = (_english(plain(word), candidates) for word in content_of(text))
-    return list(dict.fromkeys(word for word in translations if word))
-
-
-def _english(word: str, known: Sequence[str]) -> str:
-    for beginning, english in _ELSEWHERE:
-        if word.startswith(beginning):
-            return english
-    if len(word) < _SHORTEST_COGNATE:
-        return word if word in known else ""
-    nearest_word = max(known, key=lambda other: _likeness(word, other), default="")
-    return nearest_word if _likeness(word, nearest_word) else ""
-
-
-def _likeness(word: str, other_word: str) -> float:
-    """The share of the longer word that is the common prefix; 0 for under 5 letters or a half."""
-    word, other_word = word.replace("k", "c"), other_word.replace("k", "c")
-    pairs = zip(word, other_word, strict=False)
-    common_length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    share = common_length / max(len(word), len(other_word))
-    return share if common_length >= _SHORTEST_COGNATE and share >= _LEAST_SHARE else 0.0
 
 
 def plain(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from rich_agent_sandbox.model.language.meaning import means, subject_named
+from rich_agent_sandbox.model.language import phrases
 from rich_agent_sandbox.model.language.text import content_words, normalise, words
 from rich_agent_sandbox.model.planning.search_queries import leans
 from rich_agent_sandbox.model.prompt import Prompt
@@ -41,8 +41,8 @@ def files_wanted(prompt: Prompt) -> list[int]:
         for number, name in enumerate(prompt.files, start=1)
         if set(content_words(name.rpartition(".")[0])) & message_words
     ]
-    has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
-    leans_on_it = (leans(prompt.question) or prompt.last_came == "file") and not has_own_subject
+    leans_on_it = leans(prompt.question) or prompt.last_came == "file"
+    leans_on_it = leans_on_it and not phrases.about_user(prompt.question)
     is_meant = _OF_A_FILE.search(normalise(message_text)) or leans_on_it
     if prompt.image_summaries or prompt.last_came == "photo" or prompt.is_forwarded:
         return named_files

@@ -5,23 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model.answering.listing import asks_for_list, subject_of
-from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of
+from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of, worked_out
 from rich_agent_sandbox.model.language import phrases
-from rich_agent_sandbox.model.language.meaning import glossed, is_of_subject, means, subject_named
 from rich_agent_sandbox.model.language.text import (
     STOP_WORDS,
     cjk_runs,
+    content_words,
     normalise,
     stem,
     words,
-)
-from rich_agent_sandbox.model.language.tongues import (
-    ENGLISH,
-    content_of,
-    corrected,
-    in_english,
-    language_of,
-    subject_words,
 )
 from rich_agent_sandbox.model.planning.search_queries import leans, searches, standalone_query
 from rich_agent_sandbox.model.prompt import Domain, Prompt
@@ -36,7 +28,6 @@ related risk risks see send set short show start stop take tell thing things thi
 topics try understand use used user users using want way well work works
 """
 _MOST_OF_A_BARE_QUESTION = 1  # content words
-_MOST_CHARS_OF_A_BARE_QUESTION = 40
 _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 
 
@@ -58,23 +49,18 @@ class Plan:
 
 _Verdict = tuple[str, str, str]
 _COMPUTED = frozenset({"clock", "today"})
-_SAID_IN_DOCUMENTS = frozenset({"identity", "language", "nature"})
-_OF_DOCUMENTS = frozenset({"en", "ja"})
 
 
 def plan_answer(prompt: Prompt) -> Plan:
-    """The plan of the first matching rule, else a general question for the documents."""
+    """The plan of the first matching rule; else the documents are asked, if anything is asked."""
     for rule in _RULES:
         if verdict := rule(prompt):
             break
     else:
-        reason = "No rule fits better, so the registered documents are asked."
-        verdict = "general_question", "rag", reason
+        verdict = _any_question(prompt.question)
     query, parts = searches(prompt)
     if asks_for_list(prompt.question):
         query = subject_of(prompt.question) or query
-    # English documents need English words.
-    query = " ".join([_spelt(query, prompt), *_words_in_english(prompt)])
     return Plan(*verdict, _web_use(verdict, prompt.question), query, parts)
 
 
@@ -84,8 +70,14 @@ def _web_use(verdict: _Verdict, question: str) -> str:
     if "web" in plan:
         return "now"
     is_local = plan == "direct" or intent in {"about_this_bot", "docs_required"}
-    is_local = is_local or means("private", question)
+    is_local = is_local or phrases.in_first_person(question)
     return "if_needed" if not is_local and phrases.asks(question) else "never"
+
+
+def _any_question(question: str) -> _Verdict:
+    if phrases.asks(question):
+        return "general_question", "rag", "No rule fits better: the registered documents are asked."
+    return "general_question", "direct", "The message asks for nothing that documents hold."
 
 
 def image_question(prompt: Prompt) -> str:
@@ -100,25 +92,22 @@ def image_question(prompt: Prompt) -> str:
     if not any(turn.photos for turn in user_turns):
         return ""
     is_about_image = phrases.about_image(prompt.question)
-    has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
     is_bare = leans(prompt.question) or _is_short(prompt.question)
-    is_free = not (has_own_subject or kind_of(prompt.question))
+    is_free = not (phrases.about_user(prompt.question) or kind_of(prompt.question))
     is_next = prompt.last_came == "photo" and is_bare and is_free
     return prompt.question if needs_picture or is_about_image or is_next else ""
 
 
 def _is_short(question: str) -> bool:
     """Whether a question has no subject of its own: "which colours?"."""
-    if language_of(question) in _OF_DOCUMENTS:
-        return len(content_of(question)) <= _MOST_OF_A_BARE_QUESTION
-    return len(question) <= _MOST_CHARS_OF_A_BARE_QUESTION
+    is_brief = len(content_words(question)) <= _MOST_OF_A_BARE_QUESTION
+    return is_brief and not phrases.asks_for_definition(question)
 
 
 def is_on_picture(prompt: Prompt) -> bool:
     """Whether the question came with a picture, and is about nothing else."""
     other_rules = (_about_user, _about_bot, _domain, _documents)
-    names_other = any(rule(prompt) for rule in other_rules) or in_english(prompt.question)
-    return bool(prompt.image_summaries) and not names_other
+    return bool(prompt.image_summaries) and not any(rule(prompt) for rule in other_rules)
 
 
 def _about_last(prompt: Prompt) -> _Verdict | None:
@@ -140,13 +129,9 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
     if not question.strip():
         return "smalltalk_or_short", "direct", "The message holds no text."
     kind = kind_of(question)
-    if kind in _COMPUTED:
+    if kind in _COMPUTED or worked_out(question):
         return "general_question", "direct", "The answer can be computed."
-    if kind == "joke":
-        return "general_question", "direct", "The task holds all that it needs."
-    if kind == "place" and has_context(prompt):
-        return None
-    if not kind or kind in _SAID_IN_DOCUMENTS:
+    if not kind:
         return None
     return "smalltalk_or_short", "direct", "The message is small talk."
 
@@ -168,15 +153,16 @@ def _bare_word(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_user(prompt: Prompt) -> _Verdict | None:
-    if understand(prompt.question).teaches and not _ends_as_question(prompt.question):
+    turn = understand(prompt.question)
+    if turn.teaches and not _ends_as_question(prompt.question):
         return "general_question", "direct", "The user tells something about themselves."
-    if means("about_user", prompt.question):
+    if "recalls" in turn.told or phrases.about_user(prompt.question):
         return "general_question", "direct", "The question is about the user, so memory answers it."
     return None
 
 
 def _about_bot(prompt: Prompt) -> _Verdict | None:
-    if means("about_bot", prompt.question) or kind_of(prompt.question) in _SAID_IN_DOCUMENTS:
+    if phrases.about_bot(prompt.question) and phrases.asks(prompt.question):
         return "about_this_bot", "rag", "The question is about this bot."
     return None
 
@@ -199,8 +185,6 @@ def _domain_word(domain: Domain, question: str) -> str | None:
     for word in words(question):
         if _is_telling(word) and stem(word) in stems:
             return word
-    if (subject_names := subject_named(question)) and is_of_subject(domain.text):
-        return subject_names[0]
     topics = [run for run in _topic_runs(text) if not phrases.time_bound(run)]
     return next((run for run in topics if run in normalise(question)), None)
 
@@ -223,56 +207,18 @@ def _listing(prompt: Prompt) -> _Verdict | None:
 
 
 def _documents(prompt: Prompt) -> _Verdict | None:
-    if means("documents", prompt.question):
+    if phrases.about_documents(prompt.question):
         return "docs_required", "rag", "The question asks for what the documents say."
     return None
-
-
-def _spelt(query: str, prompt: Prompt) -> str:
-    """An English query, followed by the correct spelling of its misspelt domain words."""
-    if language_of(prompt.question) != ENGLISH:
-        return query
-    known_words = [*subject_words(), *words(" ".join(domain.text for domain in prompt.domains))]
-    corrected_words = words(corrected(query, known_words))
-    return " ".join([query, *(word for word in corrected_words if word not in words(query))])
-
-
-def _words_in_english(prompt: Prompt) -> list[str]:
-    """The domain words of a question in another language, in English."""
-    if language_of(prompt.question) in _OF_DOCUMENTS:
-        return []
-    topics = [*(domain.text for domain in prompt.domains), *prompt.sources]
-    subject_names = glossed(prompt.question)
-    english_words = in_english(prompt.question, words(" ".join(topics)))
-    return list(dict.fromkeys([*subject_names, *english_words]))
-
-
-def _statement(prompt: Prompt) -> _Verdict | None:
-    question = prompt.question.strip()
-    if means("tells", question) and not _asks_in_any_language(question):
-        return "general_question", "direct", "The message tells something and asks nothing."
-    return None
-
-
-def _asks_in_any_language(question: str) -> bool:
-    is_foreign_question = language_of(question) not in _OF_DOCUMENTS and means("asks", question)
-    return _ends_as_question(question) or is_foreign_question
 
 
 def _ends_as_question(text: str) -> bool:
     return text.rstrip().endswith(("?", "？", "؟"))
 
 
-def _self_contained(prompt: Prompt) -> _Verdict | None:
-    question = prompt.question
-    composes = means("composing", question) and not phrases.time_bound_alone(question)
-    if composes or means("tasks", question):
-        return "general_question", "direct", "The task holds all that it needs."
-    return None
-
-
 def _time_bound(prompt: Prompt) -> _Verdict | None:
-    if phrases.time_bound_alone(prompt.question) and not means("private", prompt.question):
+    is_of_others = not phrases.in_first_person(prompt.question)
+    if phrases.asks(prompt.question) and phrases.time_bound_alone(prompt.question) and is_of_others:
         return "general_question", "web", "The answer changes with time."
     return None
 
@@ -297,10 +243,8 @@ _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _about_user,
     _about_bot,
     _listing,
-    _self_contained,
     _documents,
     _domain,
-    _statement,
     _time_bound,
     _about_image,
     _bare_word,

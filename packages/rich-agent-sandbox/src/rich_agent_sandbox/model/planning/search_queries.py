@@ -5,9 +5,7 @@ from collections.abc import Sequence
 
 from rich_agent_sandbox.model.answering.small_talk import kind_of
 from rich_agent_sandbox.model.language import phrases
-from rich_agent_sandbox.model.language.meaning import means
 from rich_agent_sandbox.model.language.text import cjk_runs, content_words, normalise, words
-from rich_agent_sandbox.model.language.tongues import ENGLISH, content_of, language_of
 from rich_agent_sandbox.model.prompt import Prompt, Turn
 from rich_agent_sandbox.model.vision.image_summary import ImageSummary
 
@@ -19,7 +17,6 @@ _FOLLOW_UP = re.compile(
 )
 _MOST_WORDS_OF_A_TOPIC = 2
 _MOST_WORDS_OF_A_POINTER = 3
-_MOST_LEANING = 3  # words, or three characters for each
 _MOST_IMAGE_WORDS = 12
 _MOST_ANSWER_WORDS = 20
 _MOST_PARTS = 3
@@ -78,7 +75,8 @@ def _subject_of(turns: Sequence[Turn]) -> list[str]:
     words_found: list[str] = []
     for index in range(len(turns) - 1, -1, -1):
         turn = turns[index]
-        if turn.role != "user" or kind_of(turn.text) not in {"", "place"}:
+        says_nothing = bool(turn.text.strip()) and not phrases.asks(turn.text)
+        if turn.role != "user" or kind_of(turn.text) or says_nothing:
             continue
         words_found = [*content_words(turn.text), *words_found]
         refers_back = phrases.points_back(turn.text) or phrases.about_image(turn.text)
@@ -99,14 +97,7 @@ def leans(question: str) -> bool:
         len(named_words) <= _MOST_WORDS_OF_A_TOPIC and len(words(text)) == len(named_words) > 0
     )
     is_bare_topic = is_bare and text.endswith("?") and not cjk_runs(text)
-    return bool(_FOLLOW_UP.search(text)) or refers_back or is_bare_topic or _follows(question)
-
-
-def _follows(question: str) -> bool:
-    """Whether a question in another language is short and has a word that refers back."""
-    is_short = len(content_of(question)) + sum(map(len, cjk_runs(question))) // 3 <= _MOST_LEANING
-    is_foreign = language_of(question) != ENGLISH
-    return is_foreign and is_short and means("follows", question) and phrases.asks(question)
+    return bool(_FOLLOW_UP.search(text)) or refers_back or is_bare_topic
 
 
 def _asks_something(part: str) -> bool:
