@@ -342,6 +342,31 @@ def test_page_offers_what_can_be_sent_with_one_tap(browser: webdriver.Chrome) ->
         assert sent[0]["photo_url"] is not None
 
 
+@pytest.mark.req("ACT-1")
+def test_page_plays_a_scene_with_the_bot(
+    browser: webdriver.Chrome, world: World, user: int
+) -> None:
+    """One press: a task is added, a receipt is read, a reminder is set, and taken back by Undo."""
+    browser.get(f"{world.sandbox.url}/#{user}")
+    wait_until(lambda: _texts(browser, "[data-testid=scene]") or None, "the card is there")
+    browser.find_element(By.CSS_SELECTOR, "[data-testid=scene]").click()
+
+    def undone() -> bool:
+        told = [reply["text"] for reply in world.sandbox.replies(user)]
+        return any("Undone" in text for text in told)
+
+    wait_until(undone, "the scene ends with Undo")
+    told = "\n".join(reply["text"] for reply in world.sandbox.replies(user))
+    assert "4.50" in told
+    (task,) = world.rows("SELECT title FROM tasks WHERE user_id = %s", user)
+    assert task["title"] == "Bread"
+    states = world.rows("SELECT text, status FROM schedules WHERE user_id = %s", user)
+    assert [(row["text"], row["status"] == "active") for row in states] in (
+        [],
+        [("Buy the cheese", False)],
+    )
+
+
 def test_page_shows_albums_and_tools_as_a_client_does(browser: webdriver.Chrome) -> None:
     """One grid for an album, tools on demand, the latest chat on top, links at this port."""
     with start_sandbox(journal=None) as sandbox:

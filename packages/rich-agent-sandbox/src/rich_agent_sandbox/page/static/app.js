@@ -7,6 +7,7 @@ import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
 import { ModelDownload } from "./download.js";
 import { ModelForm } from "./model.js";
+import { play } from "./scene.js";
 import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
 import { fitting, wordsIn } from "./words.js";
@@ -232,6 +233,8 @@ class Page {
       type: "button", class: "sample", "data-testid": "suggest-picture", title: picture.question,
       onclick: () => this.attempt(this.sendPicture(picture)),
     }, el("img", { src: picture.url, alt: "" }), el("span", {}, words[picture.name] ?? picture.label)));
+    const hasScene = this.chat.chat_type === "private";
+    const scene = el("button", { type: "button", "data-testid": "scene", title: words.steps, onclick: () => this.attempt(this.playScene()) }, `▶ ${words.scene}`);
     Object.assign(byId("welcome"), { lang: words.lang, dir: words.dir });
     byId("welcome").replaceChildren(
       avatar,
@@ -240,20 +243,29 @@ class Page {
       this.bot.can_connect ? el("button", { type: "button", class: "connect", "data-testid": "welcome-connect", onclick: () => this.model.open() }, words.connect) : "",
       this.download.card,
       el("p", {}, this.bot.description || words.begin),
-      el("div", { class: "suggestions" }, ...chips),
+      el("div", { class: "suggestions" }, ...(hasScene ? [scene, ...chips.slice(0, SUGGESTIONS_SHOWN - 1)] : chips)),
       el("div", { class: "samples" }, ...pictures,
         el("button", { type: "button", class: "sample own", "data-testid": "suggest-photo", onclick: () => byId("photo-input").click() },
           icon(CAMERA), el("span", {}, words.photo))));
   }
 
+  /** Play the scene in this chat, as long as it is the one in sight. */
+  async playScene() {
+    const { chat_id: chatId } = this.chat;
+    await play({
+      chatId, pictures: this.bot.pictures, isWanted: () => this.chat.chat_id === chatId,
+      send: (message) => this.send(message), sendPicture: (picture) => this.sendPicture(picture),
+    });
+  }
+
   async sendPicture(picture) {
     const content = await base64((await fetch(picture.url)).blob());
-    await this.send({ photo_base64: content, text: picture.question });
+    return this.send({ photo_base64: content, text: picture.question });
   }
 
   async send(message) {
     const { user_id: userId, chat_type, first_name, language_code } = this.chat;
-    await api.sendMessage(userId, { ...message, ...this.topics.place(), chat_type, first_name, ...(language_code ? { language_code } : {}) });
+    return api.sendMessage(userId, { ...message, ...this.topics.place(), chat_type, first_name, ...(language_code ? { language_code } : {}) });
   }
 
   /** Send a message of this chat to the bot again, as forwarded from its author. */
