@@ -256,6 +256,7 @@ def uninstall(
     backup: options.BackupFirstOption = None,
     yes: options.YesOption = False,
     dry_run: options.DryRunOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Remove the service and the data of the bot in this folder.
 
@@ -264,7 +265,7 @@ def uninstall(
     """
     from rich_agent.commands.uninstall import uninstall as remove
 
-    remove(is_sure=yes, is_trial=dry_run, backup=backup)
+    remove(is_sure=yes, is_trial=dry_run, backup=backup, as_json=as_json)
 
 
 @app.command()

@@ -43,7 +43,7 @@ def find_autostart() -> Autostart:
     return systemd
 
 
-def install_service(*, is_sure: bool, is_trial: bool) -> None:
+def install_service(*, is_sure: bool, is_trial: bool, as_json: bool) -> None:
     """Write the service of the bot in this folder, and start it. Raises: RichAgentError."""
     launch = _make_launch()
     if is_trial and sys.platform != "darwin":
@@ -57,8 +57,7 @@ def install_service(*, is_sure: bool, is_trial: bool) -> None:
             hint="Run `rich-agent service uninstall` first, or use another user.",
         )
     if is_trial:
-        out(f"would write {autostart.file}:\n\n{autostart.describe(launch).decode()}")
-        _show_commands(autostart.install_commands())
+        _show_plan(autostart, launch, as_json=as_json)
         return
     _write(autostart.file, autostart.describe(launch))
     if isinstance(autostart, LaunchAgent):
@@ -67,10 +66,23 @@ def install_service(*, is_sure: bool, is_trial: bool) -> None:
     stop_lingering(Settings.load())
     with working("Starting the service…", in_pipes=True):
         run_all(autostart.install_commands(), timeout_s=_START_S)
-    out(f"the bot in {launch.folder} runs as a service")
-    out(f"  its log: {' '.join(autostart.log_command())}")
+    if as_json:
+        out_json({"file": str(autostart.file), "folder": str(launch.folder)})
+    else:
+        out(f"the bot in {launch.folder} runs as a service")
+        out(f"  its log: {' '.join(autostart.log_command())}")
     if isinstance(autostart, SystemdUser):
         _start_at_boot(autostart, is_sure=is_sure)
+
+
+def _show_plan(autostart: Autostart, launch: Launch, *, as_json: bool) -> None:
+    """Print the file and the commands of an installation."""
+    content, commands = autostart.describe(launch).decode(), autostart.install_commands()
+    if as_json:
+        out_json({"file": str(autostart.file), "content": content, "commands": commands})
+        return
+    out(f"would write {autostart.file}:\n\n{content}")
+    _show_commands(commands)
 
 
 def show_service(*, as_json: bool) -> None:
@@ -97,19 +109,22 @@ def show_service(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def uninstall_service(*, is_trial: bool) -> None:
+def uninstall_service(*, is_trial: bool, as_json: bool) -> None:
     """Stop the service and remove its file. Raises: RichAgentError."""
     autostart = find_autostart()
-    if not autostart.file.exists():
+    is_installed = autostart.file.exists()
+    if is_installed and not is_trial:
+        remove_service(autostart)
+    if as_json:
+        out_json({"file": str(autostart.file), "removed": is_installed and not is_trial})
+    elif not is_installed:
         out("nothing to do: no service is installed")
-        return
-    if is_trial:
+    elif is_trial:
         _show_commands(autostart.uninstall_commands())
         out(f"would remove {autostart.file}")
         _show_commands(autostart.after_removal())
-        return
-    remove_service(autostart)
-    out(f"the bot was stopped, and {autostart.file} removed; its data stay")
+    else:
+        out(f"the bot was stopped, and {autostart.file} removed; its data stay")
 
 
 def installed_service() -> Autostart | None:
@@ -185,14 +200,14 @@ def _write(file: Path, content: bytes) -> None:
 def _start_at_boot(systemd: SystemdUser, *, is_sure: bool) -> None:
     """Have it start at boot, if this is wished: a person is asked at a terminal."""
     if systemd.lingers():
-        out("  it starts at boot")
+        err("  it starts at boot")
         return
     command = systemd.linger_command()
     question = "  It ends when you log out. Have it start at boot, without a login?"
     if is_sure or (sys.stdin.isatty() and typer.confirm(question, default=True)):
         done = run_manager(command)
         if done.returncode == 0:
-            out("  it starts at boot")
+            err("  it starts at boot")
             return
         err(f"  {' '.join(command)}: {done.stderr.strip()}")
     err(

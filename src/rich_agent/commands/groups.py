@@ -108,6 +108,7 @@ def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:
 def install_service(
     yes: options.YesOption = False,
     dry_run: options.DryRunOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Start the bot of this folder, now and by itself later.
 
@@ -116,7 +117,7 @@ def install_service(
     """
     from rich_agent.commands.autostart import install_service as install
 
-    install(is_sure=yes, is_trial=dry_run)
+    install(is_sure=yes, is_trial=dry_run, as_json=as_json)
 
 
 @service.command("status")
@@ -131,8 +132,8 @@ def show_service(as_json: JsonOption = False) -> None:
 
 
 @service.command("uninstall")
-def uninstall_service(dry_run: options.DryRunOption = False) -> None:
+def uninstall_service(dry_run: options.DryRunOption = False, as_json: JsonOption = False) -> None:
     """Stop the bot, and start it no more; its data stay."""
     from rich_agent.commands.autostart import uninstall_service as uninstall
 
-    uninstall(is_trial=dry_run)
+    uninstall(is_trial=dry_run, as_json=as_json)

@@ -10,7 +10,7 @@ import typer
 
 import rich_agent
 from rich_agent.commands.autostart import installed_service, remove_service
-from rich_agent.commands.backup import back_up
+from rich_agent.composition.backups import make_backup
 from rich_agent.composition.removal import (
     DataFolder,
     data_folders,
@@ -23,7 +23,7 @@ from rich_agent.errors import RichAgentError
 from rich_agent.runtime.autostart.service import Autostart
 from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import err, out
+from rich_agent.terminal.console import err, out, out_json
 
 _QUESTION = "\nRemove this? y: yes, b: back up the database first, then remove; Enter: no"
 
@@ -58,6 +58,19 @@ class _Installation:
         for line in self._remains():
             out(f"  {line}")
 
+    def facts(self) -> dict[str, object]:
+        """The same for programs."""
+        folders = [
+            {
+                "path": str(one.path),
+                "size_bytes": one.size_bytes,
+                "entries": [str(entry) for entry in one.entries],
+            }
+            for one in self.folders
+        ]
+        service = str(self.service.file) if self.service else None
+        return {"service": service, "folders": folders, "remains": self._remains()}
+
     def _remains(self) -> list[str]:
         env_file = Path(ENV_FILE).absolute()
         lines = [f"{env_file}, with the token and the keys"] if env_file.exists() else []
@@ -84,11 +97,18 @@ class _Installation:
             remove_data(self.folders)
 
 
-def uninstall(*, is_sure: bool, is_trial: bool, backup: Path | None) -> None:
+def uninstall(*, is_sure: bool, is_trial: bool, backup: Path | None, as_json: bool) -> None:
     """Show what is removed, ask once, and remove it. Raises: RichAgentError."""
     installation = _Installation.here()
-    installation.show()
-    if is_trial or not (installation.service or installation.folders):
+    is_shown_only = is_trial or not (installation.service or installation.folders)
+    facts = installation.facts()
+    if not as_json:
+        installation.show()
+    elif is_shown_only:
+        out_json({**facts, "removed": False})
+    elif not is_sure:
+        raise RichAgentError("--json asks nothing", hint="If it is right, add --yes.")
+    if is_shown_only:
         return
     if not installation.service or not installation.service.state(0).is_running:
         with unused_data(installation.folders):
@@ -98,9 +118,13 @@ def uninstall(*, is_sure: bool, is_trial: bool, backup: Path | None) -> None:
         err("Nothing was removed.")
         raise typer.Exit(1)
     if backup or answer == "b":
-        back_up(backup or Path(), as_json=False)
+        path, _ = make_backup(installation.settings, backup or Path())
+        err(f"written to {path}")
     installation.remove()
-    out("removed")
+    if as_json:
+        out_json({**facts, "removed": True})
+    else:
+        out("removed")
 
 
 def _ask() -> str:

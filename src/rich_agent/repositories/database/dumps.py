@@ -114,6 +114,11 @@ def fill(url: str, file: IO[bytes], major: int) -> None:
         assert process.stdin is not None  # noqa: S101 - piped above
         with suppress(BrokenPipeError):  # it has ended early, and says why
             shutil.copyfileobj(file, process.stdin, _BLOCK_BYTES)
+    with (
+        suppress(psycopg.Error),  # PostgreSQL does it by itself, but after the first questions
+        psycopg.connect(url, connect_timeout=_CONNECT_TIMEOUT_S, autocommit=True) as connection,
+    ):
+        connection.execute("ANALYZE")
 
 
 def find_program(name: str, major: int) -> Path:
