@@ -14,8 +14,11 @@ from typing import Any
 import pytest
 
 from rich_agent.commands.demo_download import DemoDownload
+from rich_agent.commands.interview import Interview
+from rich_agent.commands.model_choice import KEYS
 from rich_agent.commands.model_download import offer_in_terminal
 from rich_agent.commands.model_offer import DownloadOffer, Machine, Recommended, recommended
+from rich_agent.commands.setup import Setup
 from rich_agent.errors import RichAgentError
 from rich_agent.upstreams.servers.local import find_local_servers
 from rich_agent.upstreams.servers.offers import Offers
@@ -220,6 +223,19 @@ def test_terminal_offers_a_download_and_makes_it(
     assert not offer(nobody, says_yes=True)
     assert "run `ollama serve`" in capsys.readouterr().out
     assert len(questions) == 2
+
+
+def test_setup_has_a_server_download_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A yes is enough; then the server is the one that was found."""
+    best = recommended("Ollama", Machine.here())[0]
+    ollama = OllamaLibrary({best.name: (best.size_bytes,)}, pace=250_000_000)
+    monkeypatch.setattr("typer.confirm", lambda _question: True)
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+    with served(ollama.app()) as url:
+        setup = Setup(Interview({}, is_at_terminal=True), search_at(Ollama=url))
+        assert asyncio.run(setup._look_around()) == f"{url}/v1"
+    assert ollama.installed == [best.name]
 
 
 _OLLAMA = """#!{python}

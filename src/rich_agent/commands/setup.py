@@ -40,6 +40,7 @@ from rich_agent.commands.model_choice import (
     traits,
     wanted_model,
 )
+from rich_agent.commands.model_download import offer_in_terminal
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.languages import ENGLISH, SUPPORTED_LOCALES, locale_of_tag
 from rich_agent.domain.retrieval.local_models import LOCAL, MODELS, local_model
@@ -370,9 +371,21 @@ class Setup:
             return choice.chat.server.base_url
         keys = keys_of_others(os.environ)
         if not keys:
-            return None
+            return await self._download()
         self.origins["server"] = _place_of(keys[0])
         return SERVERS[KEYS[keys[0]]]
+
+    async def _download(self) -> str | None:
+        """A server of this machine that downloads a model now, if one can and a person says yes."""
+        if not self.interview.is_at_terminal:
+            return None
+        try:
+            with ctrl_c_ends_prompt():
+                is_there = await offer_in_terminal(self.servers, self.search, typer.confirm)
+        except RichAgentError as error:
+            err(error.explain())
+            return None
+        return await self._look_around() if is_there else None
 
     async def _key_of(self, address: str) -> str:
         """The key of a server; a present one is offered for its own server only."""
