@@ -63,6 +63,7 @@ def settings(
         VISION_MODEL="sandbox-vision",
         EMBEDDING_MODEL="sandbox-embedding",
         DATABASE_URL=database_url,
+        PORT="0",
     )
     return write
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from rich_agent.commands.diagnosis.model_trials import (
     try_models,
     try_reranker,
 )
+from rich_agent.commands.diagnosis.port import check_port
 from rich_agent.commands.diagnosis.reading_groups import check_groups
 from rich_agent.commands.diagnosis.vectors import check_vectors
 from rich_agent.commands.diagnosis.web_search import check_web_search
@@ -37,11 +38,16 @@ from rich_agent.composition.domain_description import (
 from rich_agent.composition.features import open_features
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
-from rich_agent.composition.storage import check_place, has_database
+from rich_agent.composition.storage import check_place, check_storing, has_database
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.rights import OPERATOR
 from rich_agent.domain.text import counted
-from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    InvalidSettingsError,
+    RichAgentError,
+    SettingsError,
+)
 from rich_agent.graph.services import Services
 from rich_agent.ports.accounts import Operator
 from rich_agent.ports.knowledge import DomainStore
@@ -97,6 +103,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         yield CheckResult("secrets", "ok", f"read from files: {', '.join(in_files)}")
     for door in open_doors(settings):
         yield door
+    yield await run_check("port", partial(check_port, settings))
     yield await run_check("telegram", lambda: _check_telegram(settings))
     yield await check_file_readers()
     results, unknown = await _look_up(settings)
@@ -127,7 +134,7 @@ async def _check_with_database(
             yield check_failure("database", error)
             yield _UNCHECKED_FEATURES
             return
-        database = CheckResult("database", "ok", _where(settings, is_new=is_new))
+        database = await _check_storing(settings, repositories, is_new=is_new)
         for result in (database, *await _check_replica(repositories)):
             yield result
         operator = None if is_new else repositories.operations.operator
@@ -137,7 +144,7 @@ async def _check_with_database(
             yield result
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
-            await repositories.capabilities.forget_all()
+            await _forget_capabilities(repositories)
             opening_services = open_services(settings, repositories, files, features=features)
             services = await stack.enter_async_context(opening_services)
         except SettingsError:
@@ -181,6 +188,23 @@ def _problem_of_place(settings: Settings) -> CheckResult | None:
     except RichAgentError as error:
         return check_failure("database", error)
     return None
+
+
+async def _check_storing(
+    settings: Settings, repositories: Repositories, *, is_new: bool
+) -> CheckResult:
+    """Tell where the data are, and whether something can be stored there."""
+    try:
+        await check_storing(repositories.databases)
+    except RichAgentError as error:
+        return check_failure("database", error)
+    return CheckResult("database", "ok", _where(settings, is_new=is_new))
+
+
+async def _forget_capabilities(repositories: Repositories) -> None:
+    """Have the trials find out anew what the models can do; a failing database is told before."""
+    with suppress(DatabaseUnavailableError):
+        await repositories.capabilities.forget_all()
 
 
 def _where(settings: Settings, *, is_new: bool) -> str:

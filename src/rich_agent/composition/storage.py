@@ -17,6 +17,7 @@ from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema, unfit_features
 from rich_agent.repositories.database.servers import ping
+from rich_agent.repositories.database.writes import check_writes
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.runtime.reach import log_failure
 from rich_agent.settings.settings import Settings
@@ -69,6 +70,14 @@ def stop_lingering(settings: Settings) -> None:
     """Have an embedded server that waits for the next command stop at once."""
     if not settings.storage.database_url:
         EmbeddedPostgres.stop_lingering(settings.storage.data_dir)
+
+
+async def check_storing(databases: Databases) -> None:
+    """Check that rows can be stored, by a write that is undone.
+
+    Raises: DatabaseUnavailableError, SchemaError.
+    """
+    await check_writes(databases.app)
 
 
 @contextmanager

@@ -92,6 +92,17 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
+def check_is_free(host: str, port: int) -> None:
+    """Check that this process could listen there, without listening. Raises: PortTakenError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        raise PortTakenError(host, port) from error
+
+
 async def serve_http(
     app: Starlette,
     listener: socket.socket,

@@ -202,6 +202,26 @@ def check_approvals(
         )
 
 
+_TELEGRAM_PORTS: Final = frozenset({None, 443, 80, 88, 8443})
+
+
+def check_webhook_url(url: str | None, api_base_url: str) -> Iterator[SettingsError]:
+    """Refuse an address that Telegram's own servers do not call; others may call any.
+
+    Source: Bot API, setWebhook and "Using a local Bot API server".
+    """
+    if not url or urlsplit(api_base_url).hostname != "api.telegram.org":
+        return
+    parts = urlsplit(url)
+    if parts.scheme != "https" or parts.port not in _TELEGRAM_PORTS:
+        yield SettingsError(
+            "WEBHOOK_URL",
+            f"{url} is not called by Telegram",
+            hint="Write a public https:// address on port 443, 80, 88 or 8443; without one, leave "
+            "WEBHOOK_URL out and the bot polls.",
+        )
+
+
 def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[SettingsError]:
     """Refuse a webhook secret that Telegram would not accept, or that could be guessed.
 
@@ -244,6 +264,7 @@ def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
 FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsError]]]] = {
     ("TELEGRAM_BOT_TOKEN",): check_token,
     ("WEBHOOK_URL", "WEBHOOK_SECRET"): check_webhook_secret,
+    ("WEBHOOK_URL", "TELEGRAM_API_BASE_URL"): check_webhook_url,
     ("MODEL_PRICES", "SEARCH_PRICE"): check_prices,
     ("CORS_ORIGINS",): check_origins,
     ("CREDENTIALS_KEY",): check_credentials_key,

@@ -2,7 +2,9 @@
 
 import time
 
-from rich_agent.errors import DatabaseUnavailableError
+import psycopg
+
+from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.repositories.database.pools import Pool, checkout
 
 _TRUSTED_FOR_S = 5.0
@@ -23,7 +25,7 @@ async def check_writes(pool: Pool) -> None:
     On a full disk, some writes succeed as long as rows fit into old pages. So a failed write of
     this process counts for 15 s.
 
-    Raises: DatabaseUnavailableError if nothing can be stored.
+    Raises: DatabaseUnavailableError if nothing can be stored; SchemaError if the role may not.
     """
     now = time.monotonic()
     if now - pool.full_at < _FULL_FOR_S:
@@ -34,5 +36,12 @@ async def check_writes(pool: Pool) -> None:
     if now - pool.stored_at < _TRUSTED_FOR_S:
         return
     async with checkout(pool) as connection, connection.transaction(force_rollback=True):
-        await connection.execute(_STORE)
+        try:
+            await connection.execute(_STORE)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise SchemaError(
+                "this role may not write to the tables",
+                hint="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
+                "sequences.",
+            ) from error
     pool.stored_at = now
