@@ -312,6 +312,10 @@ class ScriptedCatalogue:
         """See `SourceCatalogue`."""
         return []
 
+    async def typical_questions(self) -> list[str]:
+        """See `SourceCatalogue`."""
+        return []
+
     async def titles(self, _query: str, _limit: int, _reader: Reader) -> DocumentTitles:
         """See `SourceCatalogue`."""
         return self.listed

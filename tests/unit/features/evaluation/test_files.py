@@ -12,7 +12,8 @@ from rich_agent.features.evaluation.answers import changes_in
 from rich_agent.features.evaluation.files import (
     LastEvaluation,
     QuestionsFileError,
-    draft_of,
+    drafts_of,
+    file_of,
     read_questions,
 )
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
@@ -99,12 +100,12 @@ def turn(question: str, **request: Any) -> StoredTurn:
     return StoredTurn(decision, AT, TurnMessages(question, "The answer.", request))
 
 
-def test_draft_of_writes_each_question_once_in_toml() -> None:
+def test_drafts_name_each_question_once_in_toml() -> None:
     """Whatever it holds; without what needs an attachment, who asked, and the answer."""
     hostile = 'A "b"\\c\n\x7f?\t]]'
     turns = [turn(hostile), turn(hostile), turn("photo?", photos=[{}]), turn("x", forwarded={})]
     turns += [turn("y", forwarded={"text": "z"}), StoredTurn(turn("gone").decision, AT)]
-    text = "\n".join(draft_of(turns))
+    text = "\n".join(file_of(drafts_of(turns)))
     told = tomllib.loads(text)["questions"]
     assert told == [{"ask": hostile, "facts": []}, {"ask": "x", "facts": []}]
     assert "tg:42" not in text
