@@ -65,12 +65,15 @@ class Bounds:
     - `runs_programs`: if false, it may only read files and write to open ones, whatever the other
       fields say.
     - `network`: whether it may reach the network.
+    - `port`: the only port to which it may open TCP connections, where Landlock bounds that; None:
+      all.
     """
 
     places: AllowedPaths
     limits: Mapping[int, int]
     runs_programs: bool = False
     network: bool = False
+    port: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,9 @@ def confine(bounds: Bounds) -> Held:
         return Held("", calls=False)
     _libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     runs_programs, network = bounds.runs_programs, bounds.network
-    files = bound_files(bounds.places, runs_programs=runs_programs, network=network)
+    files = bound_files(
+        bounds.places, runs_programs=runs_programs, network=network, port=bounds.port
+    )
     keep_memory_private()
     # Only where Landlock limits which files: an installation may belong to another user.
     _drop_capabilities(may_read=files == "landlock" and not runs_programs)
@@ -139,9 +144,14 @@ def limit_processor(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (min(soft, _PROCESSOR_S), _PROCESSOR_S))
 
 
+def program_files(*others: str) -> AllowedPaths:
+    """The files that a process of this program needs, and others, to be read only."""
+    return AllowedPaths((*_own_files(), *map(Path, others)))
+
+
 def reader_bounds() -> Bounds:
     """The bounds of a process that reads untrusted files."""
-    return Bounds(AllowedPaths(tuple(_own_files())), READER_LIMITS)
+    return Bounds(program_files(), READER_LIMITS)
 
 
 def _limit(limits: Mapping[int, int]) -> None:

@@ -21,6 +21,7 @@ _EXECUTE, _READ_FILE, _READ_DIRECTORY = 1 << 0, 1 << 2, 1 << 3
 _OF_ONE_FILE: Final = 0xC007  # execute, write, read, truncate, control of devices
 _NETWORK_SINCE, _SCOPES_SINCE, _BOTH = 4, 6, 3
 _ASKS_VERSION: Final = 1
+_PLACE_RULE, _PORT_RULE, _CONNECT_TCP = 1, 2, 2
 # linux/sched.h, linux/mount.h
 _NEW_MOUNTS, _NEW_IPC, _NEW_USER, _NEW_NETWORK = 0x20000, 0x08000000, 0x10000000, 0x40000000
 _READ_ONLY, _REMOUNT, _BIND, _RECURSIVE, _PRIVATE = 1, 32, 4096, 16384, 1 << 18
@@ -56,24 +57,28 @@ def landlock_version() -> int:
 
 
 def bound_files(
-    places: AllowedPaths, *, runs_programs: bool, network: bool
+    places: AllowedPaths, *, runs_programs: bool, network: bool, port: int | None = None
 ) -> Literal["landlock", "root", ""]:
     """Restrict this process to the places; return by which means, "" if none works here.
 
-    Places that do not exist are left out. Call this while the process has one thread.
+    With a `port`, Landlock refuses TCP connections to other ports, since Linux 6.7. Places that do
+    not exist are left out. Call this while the process has one thread.
     """
-    if _restrict_by_landlock(places, runs_programs=runs_programs, network=network):
+    if _restrict_by_landlock(places, port, runs_programs=runs_programs, network=network):
         return "landlock"
     return "root" if _enter_own_root(places, network=network) else ""
 
 
-def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network: bool) -> bool:
+def _restrict_by_landlock(
+    places: AllowedPaths, port: int | None, *, runs_programs: bool, network: bool
+) -> bool:
     """Restrict this process to the places by Landlock; return whether that worked."""
     version = landlock_version()
     if version < 1:
         return False
     accesses = _FILE_ACCESSES[max(added_in for added_in in _FILE_ACCESSES if added_in <= version)]
-    tcp = _BOTH if version >= _NETWORK_SINCE and not network else 0
+    is_bounded = not network or port is not None
+    tcp = _BOTH if version >= _NETWORK_SINCE and is_bounded else 0
     scopes = _BOTH if version >= _SCOPES_SINCE else 0
     attributes = pack("=QQQ", accesses, tcp, scopes)
     size = 24 if scopes else 16 if version >= _NETWORK_SINCE else 8
@@ -85,9 +90,15 @@ def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network:
         _allow(rules, path, read_access & accesses)
     for path in places.writable:
         _allow(rules, path, accesses)
+    if tcp and network and port is not None:
+        _add_rule(rules, _PORT_RULE, pack("=QQ", _CONNECT_TCP, port))
     status = _libc.syscall(_RESTRICT_SELF, rules, ctypes.c_uint32(0))
     os.close(rules)
     return not status
+
+
+def _add_rule(rules: int, kind: int, rule: bytes) -> None:
+    _libc.syscall(_ADD_RULE, rules, kind, rule, ctypes.c_uint32(0))
 
 
 def _allow(rules: int, path: Path, accesses: int) -> None:
@@ -95,7 +106,7 @@ def _allow(rules: int, path: Path, accesses: int) -> None:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
             rights = accesses if path.is_dir() else accesses & _OF_ONE_FILE
-            _libc.syscall(_ADD_RULE, rules, 1, pack("=Qi", rights, descriptor), ctypes.c_uint32(0))
+            _add_rule(rules, _PLACE_RULE, pack("=Qi", rights, descriptor))
         finally:
             os.close(descriptor)
 

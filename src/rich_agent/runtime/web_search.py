@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from rich_agent.errors import (
     Target,
     UpstreamError,
     UpstreamRateLimitedError,
+    UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
@@ -31,6 +33,8 @@ _SEARCH_S: Final = 15.0
 _SHARE_S: Final = 8.0
 """Seconds for an engine that another one follows."""
 _REST_S: Final = 60.0
+_REFUSED_REST_S: Final = 600.0
+"""Seconds after a refusal, which somebody has to mend."""
 _LONGEST_REST_S: Final = 3600.0
 _MOST_RESULTS: Final = 20
 _CONTENT_CHARS: Final = 4_000
@@ -68,7 +72,9 @@ class ResultHosts:
             host = (parts.hostname or "").encode("idna").decode().lower().rstrip(".")
         except (UnicodeError, ValueError):
             return False
-        if parts.scheme not in {"http", "https"} or not host or len(url) > _URL_CHARS:
+        if parts.scheme not in {"http", "https"} or not host:
+            return False
+        if len(url) > _URL_CHARS or not url.isprintable() or " " in url:
             return False
         own_names = set(_with_parents(host))
         is_allowed = not self.allowed or not own_names.isdisjoint(self.allowed)
@@ -181,6 +187,8 @@ def open_web_search(
 def _rest_s(error: UpstreamError) -> float:
     """The seconds in which other engines are asked first."""
     asked_s = error.retry_after_s if isinstance(error, UpstreamRateLimitedError) else None
+    if isinstance(error, UpstreamRefusedError):
+        return _REFUSED_REST_S
     return _REST_S if asked_s is None else min(max(asked_s, 1.0), _LONGEST_REST_S)
 
 
@@ -201,5 +209,5 @@ def _passage(result: WebResult) -> Passage:
         source_url=result.url,
         title=title or result.url,
         link=result.url,
-        score=min(max(result.score, 0.0), 1.0),
+        score=min(max(result.score, 0.0), 1.0) if isfinite(result.score) else 0.0,
     )

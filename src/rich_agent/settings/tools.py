@@ -14,8 +14,9 @@ class ToolSettings(Group):
 
     web_search: Words = setting(
         "Search engines for the web, comma-separated, in the order in which they are asked until "
-        "one answers, such as `searxng, brave`. Empty: all that are configured; `off`: none. "
-        "Engines without a key are used only if they are named here.",
+        "one answers. Empty: all that are configured; `off`: none. "
+        "Engines that need no key are used only if they are named here, by which you accept their "
+        "terms; `rich-agent doctor` tells them.",
         (),
     )
     web_search_hosts: Hosts = setting(

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -58,6 +59,20 @@ if not os.fork():
 sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
 """
 
+ONE_PORT = """
+import json, socket, sys
+from rich_agent.runtime.confinement import Bounds, confine, program_files
+confine(Bounds(program_files(), {}, runs_programs=True, network=True, port=int(sys.argv[1])))
+passed = []
+for port in sys.argv[1:]:
+    try:
+        socket.create_connection(("127.0.0.1", int(port)), 5).close()
+        passed.append(port)
+    except PermissionError:
+        pass
+print(json.dumps(passed))
+"""
+
 
 def run(command: list[str], tries: dict[str, str], lesser: dict[str, Any]) -> Any:
     """The output of the command under a lesser kernel: JSON, or its last words."""
@@ -111,6 +126,15 @@ def test_reader_without_any_measure_has_limits(left_to_reader: Left) -> None:
     found = left_to_reader({"refused": NO_LANDLOCK | NO_NAMESPACES | NO_FILTERS})
     assert not found & LIMITS
     assert {"passwd", "udp", "write"} <= found
+
+
+@pytest.mark.parametrize(("version", "number"), [(3, 2), (4, 1)])
+def test_process_connects_only_to_its_port(version: int, number: int) -> None:
+    """Versions of Landlock before the fourth do not know ports."""
+    with socket.create_server(("127.0.0.1", 0)) as own, socket.create_server(("", 0)) as other:
+        ports = [str(server.getsockname()[1]) for server in (own, other)]
+        passed = run([sys.executable, "-c", ONE_PORT, *ports], {}, {"landlock": version})
+    assert passed == {*ports[:number]}
 
 
 @pytest.mark.parametrize(

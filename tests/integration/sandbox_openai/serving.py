@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
@@ -12,10 +13,19 @@ _START_DEADLINE_S = 5.0
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[str]:
-    """The address of `app` while the block runs, without a slash at its end."""
+def served(app: Starlette, certificate: Path | None = None) -> Iterator[str]:
+    """The address of `app` while the block runs, without a slash at its end.
+
+    With a file of a certificate and its key, it is served by HTTPS.
+    """
     config = uvicorn.Config(
-        app, port=0, log_level="critical", lifespan="off", ws="none", timeout_graceful_shutdown=1
+        app,
+        port=0,
+        log_level="critical",
+        lifespan="off",
+        ws="none",
+        timeout_graceful_shutdown=1,
+        ssl_certfile=certificate,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -26,7 +36,7 @@ def served(app: Starlette) -> Iterator[str]:
     assert server.started, "the server did not start"
     try:
         host, port = server.servers[0].sockets[0].getsockname()[:2]
-        yield f"http://{host}:{port}"
+        yield f"{'https' if certificate else 'http'}://{host}:{port}"
     finally:
         server.should_exit = True
         thread.join(timeout=5)

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 import httpx
+from httpcore import AsyncNetworkBackend
 
 from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.fetch.bodies import read_body
@@ -23,11 +24,11 @@ from rich_agent.upstreams.guarded_network import (
     HostRefusedError,
     HostUnknownError,
 )
+from rich_agent.upstreams.proxied_network import ProxiedBackend
 from rich_agent.upstreams.servers.retry_after import wait_from
 
 Params = Mapping[str, str | int]
 
-_MOST_JSON_BYTES = 50_000_000
 _MOST_WORDS = 300
 _ATTEMPTS = 3
 _CONNECTIONS = 4
@@ -55,6 +56,10 @@ class ServiceRefusedError(ConnectorError):
         self.body = body
 
 
+def _retry_after_s(headers: Mapping[str, str]) -> float | None:
+    return wait_from(headers.get("Retry-After"), time.time())
+
+
 @dataclass(frozen=True, slots=True)
 class RestService:
     """A service with a REST interface."""
@@ -66,6 +71,10 @@ class RestService:
     """Advice to the operator, by HTTP status."""
     says_busy: Callable[[object], bool] = lambda _: False
     """Tells from the JSON of a refusal whether there were too many requests."""
+    asked_wait_s: Callable[[Mapping[str, str]], float | None] = _retry_after_s
+    """Tells from the headers of a refusal for how long the service wants no request."""
+    uses_proxy: bool = False
+    """Whether the proxy of the environment leads to the service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,7 @@ class RequestLimits:
     deadline_s: float = 300.0  # for a complete answer
     longest_rest_s: float = 60.0  # that a service may ask for
     pause_s: float = 1.0
+    most_json_bytes: int = 50_000_000
 
 
 class RestClient:
@@ -95,7 +105,9 @@ class RestClient:
     ) -> None:
         self._service = service
         self._limits = limits or RequestLimits()
-        backend = GuardedBackend(intranet or Intranet(), home=service.base_url)
+        backend: AsyncNetworkBackend = GuardedBackend(intranet or Intranet(), home=service.base_url)
+        if service.uses_proxy:
+            backend = ProxiedBackend(backend, httpx.URL(service.base_url).host.__eq__)
         self._client = httpx.AsyncClient(
             transport=GuardedTransport(backend, _CONNECTIONS),
             base_url=service.base_url,
@@ -176,7 +188,7 @@ class RestClient:
     async def _wait_s(self, response: httpx.Response, attempt: int) -> float:
         """Seconds until the same request may be sent again. Raises: ConnectorError."""
         status = response.status_code
-        retry_after_s = wait_from(response.headers.get("Retry-After"), time.time())
+        retry_after_s = self._service.asked_wait_s(response.headers)
         body = await self._json(response)
         is_busy = status == HTTPStatus.TOO_MANY_REQUESTS or self._service.says_busy(body)
         if (is_busy or status >= HTTPStatus.INTERNAL_SERVER_ERROR) and attempt < _ATTEMPTS:
@@ -196,7 +208,7 @@ class RestClient:
     async def _json(self, response: httpx.Response) -> object:
         """The JSON of a response, None without JSON."""
         try:
-            content: object = json.loads(await read_body(response, _MOST_JSON_BYTES))
+            content: object = json.loads(await read_body(response, self._limits.most_json_bytes))
         except (FetchError, ValueError, RecursionError):
             return None
         return content
@@ -229,7 +241,7 @@ def _error_message(body: object) -> str:
     messages = (
         body.get("message"),
         body.get("error_description"),
-        error.get("message") if isinstance(error, Mapping) else error,
+        error.get("message") or error.get("detail") if isinstance(error, Mapping) else error,
         errors[0].get("title")
         if isinstance(errors, list) and errors and isinstance(errors[0], Mapping)
         else None,

@@ -1,4 +1,4 @@
-"""Searches the web with SearXNG or with Brave, whichever the settings name."""
+"""Searches the web with SearXNG, Brave or DuckDuckGo, whichever the settings name."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -19,23 +19,25 @@ def load_settings() -> "type[Group]":
 
 @asynccontextmanager
 async def open_web_engines(core: "Core") -> AsyncIterator["Parts"]:
-    """Open the engines that are configured, the server of one's own first."""
+    """Open the engines that are configured, the server of one's own first, and the free one."""
     from rich_agent.feature import Parts, SearchEngine
-    from rich_agent.features.web_engines.brave import Brave
-    from rich_agent.features.web_engines.searxng import Searxng
+    from rich_agent.features.web_engines import brave, duckduckgo, searxng
     from rich_agent.features.web_engines.settings import WebEngineSettings
 
     settings = core.section(WebEngineSettings)
     engines = []
     async with AsyncExitStack() as stack:
         if settings.searxng_url:
-            searxng = Searxng(settings.searxng_url)
-            stack.push_async_callback(searxng.close)
-            engines.append(SearchEngine("searxng", searxng.search))
+            server = searxng.Searxng(settings.searxng_url)
+            stack.push_async_callback(server.close)
+            engines.append(SearchEngine(searxng.NAME, server.search))
         if settings.brave_api_key:
-            brave = Brave(settings.brave_api_key.get_secret_value(), settings.brave_base_url)
-            stack.push_async_callback(brave.close)
-            engines.append(SearchEngine("brave", brave.search))
+            key = settings.brave_api_key.get_secret_value()
+            paid = brave.Brave(key, settings.brave_base_url)
+            stack.push_async_callback(paid.close)
+            engines.append(SearchEngine(brave.NAME, paid.search))
+        free = duckduckgo.Duckduckgo()
+        engines.append(SearchEngine(duckduckgo.NAME, free.search, terms=duckduckgo.TERMS))
         yield Parts(search=engines)
 
 

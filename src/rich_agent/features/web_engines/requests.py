@@ -20,20 +20,19 @@ from rich_agent.feature.rest_client import (
     ServiceRefusedError,
 )
 
-_LIMITS = RequestLimits(timeout_s=10.0, deadline_s=15.0, longest_rest_s=2.0)
+_MOST_BYTES = 5_000_000
+_LIMITS = RequestLimits(
+    timeout_s=10.0, deadline_s=15.0, longest_rest_s=2.0, most_json_bytes=_MOST_BYTES
+)
 _TOO_MANY_REQUESTS = 429
 
 
 class EngineClient:
-    """A connection to the search engine `name`; `hints` are advice by HTTP status."""
+    """A connection to a search engine, whose host may be one of the operator's own network."""
 
-    def __init__(
-        self, name: str, base_url: str, hints: Mapping[int, str], auth: httpx.Auth | None = None
-    ) -> None:
-        self._name = name
-        # The operator named the host, which may be one of their own network.
-        intranet = Intranet.parse([httpx.URL(base_url).host])
-        service = RestService(name, base_url, auth or _auth_in(base_url), hints)
+    def __init__(self, service: RestService) -> None:
+        self._name = service.name
+        intranet = Intranet.parse([httpx.URL(service.base_url).host])
         self._client = RestClient(service, intranet, _LIMITS)
 
     async def get(self, path: str, params: Params) -> Mapping[str, Any]:
@@ -57,19 +56,17 @@ class EngineClient:
         await self._client.aclose()
 
 
-def _auth_in(url: str) -> httpx.Auth:
+def auth_in(url: str) -> httpx.Auth:
     """The user name and password of an address, if it has them."""
     address = httpx.URL(url)
     return httpx.BasicAuth(address.username, address.password) if address.userinfo else httpx.Auth()
 
 
-def items_in(content: Mapping[str, Any], *path: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects in the list at a path of keys; other items are skipped."""
-    value: object = content
-    for name in path:
-        value = value.get(name) if isinstance(value, Mapping) else None
-    if isinstance(value, list):
-        yield from (item for item in value if isinstance(item, Mapping))
+def items_in(value: object) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects in a list; other items are skipped. Raises: ValueError if it is no list."""
+    if not isinstance(value, list):
+        raise ValueError("the answer has no list of results")  # noqa: TRY004 - it came from outside
+    yield from (item for item in value if isinstance(item, Mapping))
 
 
 def result_of(item: Mapping[str, Any], text_field: str) -> WebResult:
