@@ -7,7 +7,7 @@ import pytest
 from dotenv import dotenv_values
 
 from rich_agent.commands.demo import sample_domain
-from rich_agent.commands.setup import without_embedder
+from rich_agent.commands.model_choice import without_embedder
 from tests.acceptance.pseudo_terminal import PseudoTerminal, at_terminal
 from tests.acceptance.test_demo import BESIDE
 from tests.acceptance.world import TOKEN, Sandbox, environment, running_sandbox

@@ -24,6 +24,7 @@ from rich_agent.commands.model_choice import (
 from rich_agent.commands.model_offer import DownloadOffer, find_offer, install_line
 from rich_agent.domain.languages import ENGLISH, SUPPORTED_LOCALES
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.retrieval.local_models import LOCAL, MODELS
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.models import ModelAccountError
@@ -63,7 +64,7 @@ async def find_models(settings: Settings, sandbox: str, search: ModelSearch) -> 
         choice = await with_dimensions(await models_at(server, wanted_model(settings)))
     else:
         choice = await search.choose(settings)
-    stand_ins = _stand_ins(sandbox)
+    stand_ins = _stand_ins(sandbox) | _own_embedding(settings)
     real = choice.settings()
     if choice.vision:
         stand_ins |= {"VISION_MODEL": "", "VISION_BASE_URL": "", "VISION_API_KEY": ""}
@@ -131,6 +132,15 @@ def _stand_ins(sandbox: str) -> dict[str, str]:
             f"{name}_MODEL": f"sandbox-{name.lower()}",
         }
     return settings
+
+
+def _own_embedding(settings: Settings) -> dict[str, str]:
+    """The embedding model of this machine, which understands what the stand-in only compares."""
+    embedding = settings.models.embedding
+    is_wanted = "model" not in embedding.model_fields_set or embedding.local
+    if not is_wanted or not MODELS[LOCAL].is_installed:
+        return {}
+    return {"EMBEDDING_BASE_URL": "", "EMBEDDING_API_KEY": "", "EMBEDDING_MODEL": LOCAL}
 
 
 def _roles_of_features() -> list[str]:

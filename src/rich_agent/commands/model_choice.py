@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from rich_agent.domain.retrieval.local_models import LOCAL, MODELS
 from rich_agent.errors import UpstreamError
 from rich_agent.settings.models import ChatSettings, EmbeddingSettings
 from rich_agent.settings.settings import Settings
@@ -231,8 +232,16 @@ def how_to_use(key: str, program: Literal["rich-agent demo", "rich-agent setup"]
 
 
 def for_env(choice: Choice) -> dict[str, str]:
-    """The settings for `.env` with the chosen models; `EMBEDDING_MODEL` is "none" without one."""
-    return choice.settings() | ({} if choice.embedding else {"EMBEDDING_MODEL": "none"})
+    """The settings for `.env` with the chosen models.
+
+    Without a server's embedding model, it is that of this machine if it is installed, else none.
+    """
+    return choice.settings() | ({} if choice.embedding else {"EMBEDDING_MODEL": without_embedder()})
+
+
+def without_embedder() -> str:
+    """`EMBEDDING_MODEL` where no server makes vectors: this machine if it can, else none."""
+    return LOCAL if MODELS[LOCAL].is_installed else "none"
 
 
 def as_lines(settings: Mapping[str, str]) -> str:

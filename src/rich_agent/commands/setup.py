@@ -39,11 +39,12 @@ from rich_agent.commands.model_choice import (
     physical_memory,
     traits,
     wanted_model,
+    without_embedder,
 )
 from rich_agent.commands.model_download import offer_in_terminal
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.languages import ENGLISH, SUPPORTED_LOCALES, locale_of_tag
-from rich_agent.domain.retrieval.local_models import LOCAL, MODELS, local_model
+from rich_agent.domain.retrieval.local_models import local_model
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
 from rich_agent.domain.time.zones import zone_named
@@ -614,11 +615,6 @@ class Setup:
                 await repositories.accounts.learn_time_zone(self.writer.id, self.zone)
             if self.language:
                 await repositories.accounts.choose_locale(self.writer.id, self.language)
-
-
-def without_embedder() -> str:
-    """The EMBEDDING_MODEL where no server makes vectors: on this machine, if that is installed."""
-    return LOCAL if MODELS[LOCAL].is_installed else _NO_VECTORS
 
 
 def language_name(locale: str) -> str:

@@ -1,12 +1,14 @@
 """The settings of the model servers: their addresses, and the model of each role."""
 
-from typing import Literal
+from typing import Final, Literal, Self
 from urllib.parse import urlsplit
+
+from pydantic import model_validator
 
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.model_speed import CallPolicy
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
-from rich_agent.domain.retrieval.local_models import LocalModel, local_model
+from rich_agent.domain.retrieval.local_models import LOCAL, LocalModel, local_model
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.settings.error_messages import missing_setting
 from rich_agent.settings.fields import Group, setting
@@ -23,6 +25,7 @@ from rich_agent.settings.types import (
 RoleName = Literal["chat", "planner", "vision", "embedding", "rerank"]
 _SHORT = frozenset({"embedding", "rerank"})
 _ALWAYS: tuple[RoleName, ...] = ("chat", "planner", "vision")
+_OPENAI: Final = "https://api.openai.com/v1"
 _NO_KEY = "none"
 """Sent if a role has its own server and no key, because most such servers need none."""
 
@@ -32,7 +35,7 @@ class ChatSettings(Group):
 
     base_url: Url = setting(
         "Address of an OpenAI-compatible API, with its /v1.",
-        "https://api.openai.com/v1",
+        _OPENAI,
         name="OPENAI_BASE_URL",
     )
     api_key: Secret = setting(
@@ -139,7 +142,8 @@ class ModelSettings(Group):
     )
     embedding: EmbeddingSettings = setting(
         "Model that makes vectors; `local`: the one of the extra `local`, on this machine without "
-        "a server; `none`: search by words only.",
+        "a server; `none`: search by words only. Unset: `local` if that is installed and "
+        "OPENAI_API_KEY is unset or another server than OpenAI's answers, else as written here.",
         EmbeddingSettings(),
     )
     rerank: RerankSettings = setting(
@@ -189,6 +193,21 @@ class ModelSettings(Group):
         "auto",
         min_length=1,
     )
+
+    @model_validator(mode="after")
+    def _embed_without_server(self) -> Self:
+        """Choose the model of this machine if none is named and no server is known to have one.
+
+        Which server it is decides, not whether it answers: the vectors of two models cannot be
+        compared, so nothing that passes may change the model.
+        """
+        is_named = bool(self.embedding.model_fields_set & {"model", "base_url"})
+        has_server = self.chat.api_key is not None and self.chat.base_url == _OPENAI
+        local = local_model(LOCAL)
+        if not is_named and not has_server and local and local.is_installed:
+            embedding = self.embedding.model_copy(update={"model": LOCAL})
+            object.__setattr__(self, "embedding", embedding)
+        return self
 
     def require_api_key(self) -> str:
         """The common key of the model servers. Raises: SettingsError if it is missing."""

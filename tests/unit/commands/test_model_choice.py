@@ -10,6 +10,7 @@ from rich_agent.commands.model_choice import (
     how_to_use,
     keys_of_others,
     with_dimensions,
+    without_embedder,
 )
 from rich_agent.upstreams.servers.offers import Offer, Offers, billions_in
 
@@ -88,7 +89,7 @@ def test_choice_of_one_server_needs_one_address() -> None:
         "EMBEDDING_DIMENSIONS": "1024",
     }
     assert "VISION_MODEL" not in choose([server(LARGE)]).settings()
-    assert for_env(choose([server(LARGE)]))["EMBEDDING_MODEL"] == "none"
+    assert for_env(choose([server(LARGE)]))["EMBEDDING_MODEL"] == without_embedder()
 
 
 @pytest.mark.parametrize(("offered", "used"), [(EMBEDDER, True), (HUGE, False)])

@@ -139,6 +139,13 @@ def test_background_of_a_model_whose_vectors_are_all_similar_is_that_of_the_samp
     assert (none.mean, none.deviation) == pytest.approx((usual.mean, usual.deviation))
 
 
+def test_chunk_that_waits_for_its_vector_is_ranked_by_its_words() -> None:
+    """While vectors arrive, what has one must not push aside what the question names."""
+    near = candidate("near", 3, vector=0.9)
+    chunks = [candidate("named", 1, 2), near, candidate("far", 3, vector=0.1)]
+    assert ids(rank(chunks, WORDS, BACKGROUND))[0] == "named"
+
+
 def test_select_merges_neighbours_in_the_order_of_the_text() -> None:
     """One passage, with the id of the better chunk, and room for another one."""
     ranked = [candidate("second", 1, place=2), candidate("first", 2, place=1)]

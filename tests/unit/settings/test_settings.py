@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.domain.retrieval.local_models import LOCAL, MODELS, LocalModel
 from rich_agent.domain.usage_limits import DailyLimits, Prices
 from rich_agent.errors import InvalidSettingsError, SettingsError
 from rich_agent.installed import choose_features
@@ -435,3 +436,24 @@ def test_data_stay_in_a_folder_of_the_bot_and_else_go_to_the_user(
     chosen = Settings.load().storage.data_dir
     assert chosen == (Path("data") if is_here else home / "rich-agent")
     assert Settings.load(DATA_DIR="elsewhere").storage.data_dir == Path("elsewhere")
+
+
+def test_embedding_model_is_that_of_this_machine_unless_openai_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A name counts, and so does a server for embeddings; without the extra nothing changes."""
+    monkeypatch.setattr(LocalModel, "is_installed", True)
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    assert Settings.load().models.embedding.model == "text-embedding-3-small"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    local = Settings.load().models
+    assert local.embedding.vector_space == MODELS[LOCAL].space
+    assert {role.model_setting for role in local.roles} == {"CHAT_MODEL"}
+    monkeypatch.setenv("EMBEDDING_BASE_URL", "http://127.0.0.1:9/v1")
+    assert Settings.load().models.embedding.local is None
+    monkeypatch.delenv("EMBEDDING_BASE_URL")
+    monkeypatch.setenv("EMBEDDING_MODEL", "none")
+    assert not Settings.load().models.embedding.is_used
+    monkeypatch.delenv("EMBEDDING_MODEL")
+    monkeypatch.setattr(LocalModel, "is_installed", False)
+    assert Settings.load().models.embedding.model == "text-embedding-3-small"

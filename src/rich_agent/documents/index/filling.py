@@ -16,7 +16,6 @@ import structlog
 
 from rich_agent.documents.chunk.chunks import text_to_embed
 from rich_agent.documents.index.embedding import Embedded, Embedder
-from rich_agent.documents.index.language_sample import Embedders, learn_trust
 from rich_agent.documents.index.vector_spaces import (
     OpenSpace,
     activate_first,
@@ -28,13 +27,11 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Connection, Pool, checkout, one_transaction
-from rich_agent.repositories.database.repository import fetch_all, fetch_one
+from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.runtime.concurrency import repeat, unless
 
 PORTION: Final = 8
 """Chunks that are embedded and stored at once: some seconds of a processor."""
-LEARNED_FROM: Final = 64
-"""Vectors after which the model is judged for the first time."""
 _LEASE_S: Final = 120
 _PAUSE_S: Final = 5.0
 
@@ -91,12 +88,6 @@ WHERE document.id = ANY(%(documents)s) AND NOT EXISTS (
     )
 )
 """
-_COUNT = """
-SELECT count(*) AS vectors FROM (
-    SELECT FROM rag_embeddings WHERE model = %(model)s AND dimensions = %(dimensions)s
-    LIMIT %(most)s
-) AS counted
-"""
 _log = structlog.get_logger(__name__)
 
 
@@ -110,7 +101,6 @@ class VectorFilling:
         default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
     )
     _space: OpenSpace | None = None
-    _learned_at: int = 0
 
     async def fill(self) -> int:
         """Make some vectors; return the number of chunks that were embedded or refused.
@@ -138,7 +128,6 @@ class VectorFilling:
         if embedder.failures:
             raise UpstreamUnavailableError("embeddings", next(iter(result.failed.values())))
         await self._store(space, rows, result)
-        self._learned_at = self._learned_at or await self._learn(space, LEARNED_FROM)
         return len(rows)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -182,24 +171,11 @@ class VectorFilling:
             await activate_first(connection, space)
 
     async def _finish(self, space: OpenSpace) -> None:
-        """Judge the model by all vectors, have questions use them, and give up the lease."""
+        """Have questions use the space if it was filled now, and give up the lease."""
         if self._space is None:
             return
-        await self._learn(space, 1)
         if not space.is_active:
             async with checkout(self.pool) as connection:
                 if await is_complete(connection, space):
                     await switch_to(connection, space)
         await self.release()
-
-    async def _learn(self, space: OpenSpace, least_vectors: int) -> int:
-        """Judge how well the model knows the languages, if there are so many vectors."""
-        async with checkout(self.pool) as connection:
-            parameters = {**asdict(space), "most": least_vectors}
-            count = (await fetch_one(connection, _COUNT, parameters))["vectors"]
-        if count < least_vectors:
-            return 0
-        embedders = Embedders(Embedder(self.model), Embedder(self.model.of_passages()))
-        if problem := await learn_trust(self.pool, space, embedders, anew=True):
-            _log.warning("languages_not_judged", error=problem)
-        return int(count)

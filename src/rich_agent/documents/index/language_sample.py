@@ -46,19 +46,17 @@ class Embedders:
     passages: Embedder
 
 
-async def learn_trust(
-    pool: Pool, space: OpenSpace, embedders: Embedders, *, anew: bool = False
-) -> str:
+async def learn_trust(pool: Pool, space: OpenSpace, embedders: Embedders) -> str:
     """Store how well the model knows each language of the documents; return the problem, or "".
 
     The twelve commonest languages are judged. Nothing is done if the documents are unchanged since
-    the last time, unless it is done `anew`.
+    the last time.
 
     Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
         state = await fetch_one(connection, _STATE, (space.id,))
-        if state["is_current"] and not anew:
+        if state["is_current"]:
             return ""
         parameters = {**asdict(space), "count": SAMPLED}
         rows = await fetch_all(connection, _CHUNKS, parameters)

@@ -330,9 +330,11 @@ def score(
     vector_weight = min(trust, _MOST_FOR_VECTORS)
 
     def fuse(candidate: Scored | Whole) -> float:
-        return (1 - vector_weight) * word_half.share(
-            candidate.words
-        ) + vector_weight * vector_half.share(candidate.vector)
+        by_words = word_half.share(candidate.words)
+        if candidate.vector is None:
+            # It waits for its vector, which is no evidence against it.
+            return by_words
+        return (1 - vector_weight) * by_words + vector_weight * vector_half.share(candidate.vector)
 
     blended_scores = [
         _with_whole(fuse(candidate), candidate.whole, fuse) for candidate in candidates
