@@ -281,9 +281,10 @@ def status(as_json: JsonOption = False) -> None:
 
 @app.command()
 def embed(as_json: JsonOption = False) -> None:
-    """Make missing vectors now, instead of leaving them to the running bot.
+    """Make missing vectors now.
 
-    This concerns EMBEDDING_MODEL=local only: with a server, a sync makes the vectors.
+    Otherwise the running bot makes them. This concerns EMBEDDING_MODEL=local only: with a server, a
+    sync makes the vectors.
     """
     from ingest import display
     from ingest.embedding import embed_now
