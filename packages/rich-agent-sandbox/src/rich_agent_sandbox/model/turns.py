@@ -113,7 +113,7 @@ def next_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Intended | Non
     return call if is_offered and not prompt.acts else None
 
 
-def planned_calls(prompt: Prompt) -> list[Json]:
+def planned_calls(prompt: Prompt) -> Sequence[Json]:
     """The calls of described tools that a message asks for, in the form of a planner of calls."""
     message = prompt.question
     call = understand(message).call

@@ -19,7 +19,7 @@ from rich_agent_sandbox.model.answering.summarising import (
     summarise,
 )
 from rich_agent_sandbox.model.language import phrases
-from rich_agent_sandbox.model.language.text import content_terms
+from rich_agent_sandbox.model.language.text import content_terms, words
 from rich_agent_sandbox.model.language.tongues import language_of
 from rich_agent_sandbox.model.planning.files_wanted import wants_all
 from rich_agent_sandbox.model.planning.search_queries import searches
@@ -34,6 +34,7 @@ _MOST_OF_A_PART = 2
 _MOST_GIVEN = 3
 _FEWEST_TERMS = 2  # of a question that can be answered without its context
 _FILE = "file"
+_ONE_WORD = "Answer with one word."
 _Source = Callable[[Prompt], str]
 
 
@@ -44,6 +45,8 @@ def answer(prompt: Prompt) -> str:
 
     Raises: ImageUnreadableError.
     """
+    if _ONE_WORD in prompt.instructions:
+        return words(prompt.question)[-1]  # as it is asked for: "Say ok."
     if prompt.draft:
         return with_markers(prompt.draft, prompt.citable)
     if prompt.file_text:
