@@ -34,11 +34,15 @@ class Outage:
 
 @dataclass(slots=True)
 class _Record:
-    """The times of a target, in seconds of the clock; None for what has not happened."""
+    """The times of a target, in seconds of the clock; None for what has not happened.
+
+    `is_logged` tells whether the log names its present outage, or else its last one.
+    """
 
     began_at: float | None = None
     ended_at: float | None = None
     logged_at: float | None = None
+    is_logged: bool = False
     pause_s: float = _LEAST_S
     failures: int = 0
     error: RichAgentError | None = None
@@ -61,10 +65,10 @@ class Outages:
             self._begin(record, now)
         record.failures += 1
         record.error = error
-        pause_s = _AGAIN_S if record.failures > 1 else record.pause_s
+        pause_s = _AGAIN_S if record.is_logged else record.pause_s
         if record.logged_at is not None and now - record.logged_at < pause_s:
             return
-        record.logged_at = now
+        record.logged_at, record.is_logged = now, True
         facts = {"error": str(error), "do": error.hint, "since_s": round(now - self._start(record))}
         _log.warning(event, what=target.kind, address=target.address, **facts)
 
@@ -76,7 +80,7 @@ class Outages:
                 continue
             now, began_at = self._now(), record.began_at
             record.began_at, record.ended_at = None, now
-            if record.logged_at is not None and record.logged_at >= began_at:
+            if record.is_logged:
                 facts = {"after_s": round(now - began_at), "failures": record.failures}
                 _log.info("back_in_reach", what=target.kind, address=target.address, **facts)
 
@@ -102,7 +106,7 @@ class Outages:
         Work that it broke off may notice that some seconds later.
         """
         record = self._records.get(target) if target else None
-        if record is None:
+        if record is None or not record.is_logged:
             return False
         is_over_long = record.ended_at is None or self._now() - record.ended_at > _ECHO_S
         return record.began_at is not None or not is_over_long
@@ -110,7 +114,7 @@ class Outages:
     def _begin(self, record: _Record, now: float) -> None:
         is_soon = record.ended_at is not None and now - record.ended_at < record.pause_s
         record.pause_s = min(2 * record.pause_s, _AGAIN_S) if is_soon else _LEAST_S
-        record.began_at, record.failures = now, 0
+        record.began_at, record.is_logged, record.failures = now, False, 0
 
     def _start(self, record: _Record) -> float:
         return self._now() if record.began_at is None else record.began_at

@@ -47,6 +47,24 @@ def test_failures_that_come_and_go_do_not_fill_the_log() -> None:
     assert len(logs) <= 60
 
 
+def test_outage_that_lasts_is_told_soon_after_one_that_was_short() -> None:
+    """It waits for the pause between two outages, not for the hour; until then it is not told."""
+    clock = [0.0]
+    reach = Outages(lambda: clock[0])
+    told: list[bool] = []
+    with capture_logs() as logs:
+        reach.report(TELEGRAM, AWAY)
+        clock[0] = 10
+        reach.end(TELEGRAM)
+        for clock[0] in range(20, 7200, 5):
+            reach.report(TELEGRAM, AWAY)
+            told.append(reach.is_told(TELEGRAM))
+    again = [line["since_s"] for line in logs if line["event"] == "out_of_reach"][1:]
+    assert again == [100, 3700]
+    assert told.index(True) == 20  # at 120 s
+    assert all(told[20:])
+
+
 def test_outage_is_known_to_all_tasks_of_its_process() -> None:
     """Nobody is told twice: what an outage breaks off is logged for debugging only."""
 
