@@ -3,8 +3,27 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from typing_extensions import override
+
+
+def place_in(url: str) -> str | None:
+    """Host and any port of an address, never its user name and password; None if unreadable.
+
+    A password in which a `/`, `?` or `#` stands unencoded makes an address unreadable: its first
+    part would be taken for the port.
+    """
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    behind = f"{parts.path}{parts.query}{parts.fragment}"
+    if not host or ("@" in behind and ":" in parts.netloc):
+        return None
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"
 
 
 class Target(NamedTuple):
@@ -12,6 +31,11 @@ class Target(NamedTuple):
 
     kind: str
     address: str
+
+    @classmethod
+    def at(cls, kind: str, url: str) -> "Target":
+        """The target at an address, of which host and port are told, and never a password."""
+        return cls(kind, place_in(url) or "at an unreadable address")
 
     @override
     def __str__(self) -> str:

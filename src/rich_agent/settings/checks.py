@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA, Indel
 
 from rich_agent.domain.routing.plan import Domain, known_intents
 from rich_agent.domain.usage_limits import Prices
-from rich_agent.errors import SettingsError, UnknownSettingError
+from rich_agent.errors import SettingsError, UnknownSettingError, place_in
 
 _SLIP_EDITS = 2
 _SHORT = 6
@@ -258,6 +258,19 @@ def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
                 f"{origin} is not an origin",
                 hint="Write scheme, host and port without a path, separated by commas: "
                 "https://chat.example.com,http://localhost:3000.",
+            )
+
+
+def check_proxies(address_by_kind: Mapping[str, str]) -> Iterator[SettingsError]:
+    """Refuse proxies of the environment whose address cannot be read, without telling it."""
+    for kind in ("http", "https", "all"):
+        address = address_by_kind.get(kind)
+        if address and place_in(address) is None:
+            yield SettingsError(
+                f"{kind.upper()}_PROXY",
+                "is not the address of a proxy",
+                hint="Write http://NAME:PASSWORD@HOST:PORT; in the password, write / as %2F, "
+                ": as %3A and @ as %40.",
             )
 
 

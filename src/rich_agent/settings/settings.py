@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, Self, TypeVar
 from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies_environment
 
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, create_model
 
@@ -21,7 +22,12 @@ from rich_agent.installed import (
     leave_out,
     section_of,
 )
-from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
+from rich_agent.settings.checks import (
+    FORMAT_CHECKS,
+    check_proxies,
+    misspelt_in_environment,
+    misspelt_in_file,
+)
 from rich_agent.settings.chosen_features import choose_features_of
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file, use_proxies
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
@@ -111,6 +117,7 @@ class Settings(Group):
         for names, check in FORMAT_CHECKS.items():
             if problem_names.isdisjoint(names):
                 problems += check(*(setting_by_name[name].of(settings) for name in names))
+        problems += check_proxies(getproxies_environment())
         problems += settings.section_problems(problem_names)
         problem_names = _reported_names(problems)
         unset_names = [

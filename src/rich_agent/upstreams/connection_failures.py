@@ -38,8 +38,7 @@ def proxy_of(url: str) -> Target | None:
     address = proxies.get(parts.scheme) or proxies.get("all")
     if not address or proxy_bypass(parts.hostname or ""):
         return None
-    place = urlsplit(address if "//" in address else f"//{address}").netloc
-    return Target("proxy", place.rpartition("@")[2])
+    return Target.at("proxy", address)
 
 
 def explain_failure(

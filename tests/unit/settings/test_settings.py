@@ -1,5 +1,6 @@
 """Settings: read once, and every mistake is named with what to write instead."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,7 +32,8 @@ AWS_SECRET_ACCESS_KEY GOOGLE_APPLICATION_CREDENTIALS VIRTUAL_ENV PYTHONPATH NODE
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Nothing of the machine's own environment or `.env` is read, and all features are there."""
-    for name in all_settings():
+    proxies = [name for name in os.environ if name.lower().endswith("_proxy")]
+    for name in (*all_settings(), *proxies):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     yield
@@ -93,6 +95,9 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("VISION_PARAMETERS", "[1]"),
         ("PLANNER_PARAMETERS", '{"tools": []}'),
         ("PLANNER_BASE_URL", "models.example"),
+        ("TAVILY_BASE_URL", "https://anna:pa/ss@tav.example"),
+        ("HTTPS_PROXY", "http://anna:pa/ss@proxy.example:3128"),
+        ("ALL_PROXY", "http://anna:12#pa/ss@proxy.example:3128"),
     ],
 )
 def test_settings_name_what_is_malformed(
@@ -104,6 +109,7 @@ def test_settings_name_what_is_malformed(
     assert problem.name == name
     assert problem.hint
     assert "Input should" not in problem.explain()
+    assert "pa/ss" not in problem.explain()
 
 
 @pytest.mark.parametrize("secret", ["", "a word with spaces", "x" * 15, "x" * 257])

@@ -6,7 +6,6 @@ https://docs.tavily.com/documentation/keyless
 
 from http import HTTPStatus
 from typing import Final, Self
-from urllib.parse import urlsplit
 
 import httpx
 from pydantic import BaseModel, Field
@@ -60,7 +59,7 @@ class Tavily:
     def __init__(self, api_key: str | None, base_url: str, timeout_s: float = 15.0) -> None:
         self._timeout_s = timeout_s
         self._base_url = base_url
-        self._target = Target("web search", urlsplit(base_url).netloc)
+        self._target = Target.at("web search", base_url)
         self._http = service_client(base_url, _MOST_BYTES, timeout_s)
         self._http.event_hooks = {"response": [_refuse_when_used_up]}
         if api_key is None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
-from urllib.parse import urlsplit
 
 import httpx2
 import openai
@@ -315,8 +314,7 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
 
 def _targets(role: ModelRole) -> tuple[Target, ...]:
     """The server of a role, and the proxy before it, if there is one."""
-    place = urlsplit(role.base_url).netloc.rpartition("@")[2]
-    server, proxy = Target("model server", place), proxy_of(role.base_url)
+    server, proxy = Target.at("model server", role.base_url), proxy_of(role.base_url)
     return (server, proxy) if proxy else (server,)
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 from telegram import (
@@ -110,8 +109,7 @@ class Route:
     @classmethod
     def of(cls, url: str, *, trust_env: bool = True) -> "Route":
         """The route to the host of `url`; with `trust_env`, by the environment's proxy."""
-        host = urlsplit(url).hostname or url
-        return cls(Target(SERVICE, host), proxy_of(url) if trust_env else None)
+        return cls(Target.at(SERVICE, url), proxy_of(url) if trust_env else None)
 
     @property
     def targets(self) -> tuple[Target, ...]:
