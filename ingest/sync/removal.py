@@ -7,8 +7,8 @@ from shlex import quote
 
 from psycopg.rows import DictRow
 
-from ingest.sync.locks import LockConnection
 from rich_agent.documents.fetch.outcomes import Listing
+from rich_agent.documents.index.locks import LockConnection
 from rich_agent.documents.index.search_index import note_changes
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted

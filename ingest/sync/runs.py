@@ -9,8 +9,8 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from ingest.sync.locks import Lock, LockConnection
 from ingest.sync.report import SyncReport
+from rich_agent.documents.index.locks import Lock, LockConnection
 from rich_agent.documents.source import Source
 from rich_agent.domain.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one

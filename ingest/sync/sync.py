@@ -14,7 +14,6 @@ from time import monotonic
 from ingest.clocks import PostgresClocks
 from ingest.sync.connected import ConnectedReader, ReadingLimits, open_connector
 from ingest.sync.inspection import DocumentReader, Inspector
-from ingest.sync.locks import Lock, LockConnection, open_lock_session, wait_for_lock
 from ingest.sync.preparing import Preparer
 from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.runs import PostgresRuns, SyncRun
@@ -27,6 +26,7 @@ from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.claims import prune_staged_vectors
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
 from rich_agent.documents.index.language_sample import Embedders, learn_trust
+from rich_agent.documents.index.locks import Lock, LockConnection, open_lock_session, wait_for_lock
 from rich_agent.documents.index.scanned_pages import prune_scanned_pages
 from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index

@@ -8,15 +8,28 @@ from pathlib import Path
 import pytest
 
 from rich_agent.documents.index.filling import PORTION, VectorFilling
+from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
 from rich_agent.domain.retrieval.passage import VectorProgress, VectorSpace
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+from rich_agent.repositories.knowledge.vector_search import hnsw_name
 from tests.integration.ingest_support import Library
 
 SPACE = VectorSpace("local/tried/1", 8)
 PAGES = 20
+
+_REWRITE = "UPDATE rag_documents SET space_id = NULL WHERE id = %(id)s"
+_ADD_CHUNK = """
+INSERT INTO rag_chunks (id, document_id, source_id, section, anchor, link, chunk_index, content,
+    token_count, content_hash)
+SELECT 'chk_new', id, source_id, '', '', '', 1, 'It is new.', 3, 'new' FROM rag_documents
+WHERE id = %(id)s
+"""
+_IS_BLOCKED = """
+SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
 
 
 @dataclass(slots=True)
@@ -117,6 +130,95 @@ async def test_loop_of_a_bot_makes_vectors_until_it_is_stopped(synced: Library) 
     embedded = [text for model in models for text in model.texts]
     assert len(set(embedded)) == PAGES
     assert await synced.rows("SELECT FROM rag_vector_spaces WHERE filler IS NOT NULL") == []
+
+
+async def test_process_whose_model_fails_leaves_the_work_to_others(
+    synced: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It gives up the lease at once, and does not take it again before others could."""
+    monkeypatch.setattr(f"{VectorFilling.__module__}._PAUSE_S", 0.02)
+    attempts = 0
+
+    def fail(_: Sequence[str]) -> None:
+        nonlocal attempts
+        attempts += 1
+        raise UpstreamRefusedError("local embeddings", "it is missing", hint="Install it.")
+
+    stop, well = asyncio.Event(), VectorFilling(synced.pool, TriedModel())
+    async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        group.create_task(VectorFilling(synced.pool, TriedModel(fail)).run(stop))
+        while not attempts:  # noqa: ASYNC110 - counted by the model
+            await asyncio.sleep(0.01)
+        group.create_task(well.run(stop))
+        while (await progress(synced)).missing:  # noqa: ASYNC110 - it is in the database
+            await asyncio.sleep(0.01)
+        stop.set()
+    assert attempts == 1
+
+
+async def test_space_that_was_filled_before_is_completed_by_the_next_process(
+    synced: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a kill before the switch, or with a model that is set back; it gets its index."""
+    defaults = build_vector_index.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "from_vectors", PAGES)
+    assert await fill(VectorFilling(synced.pool, TriedModel())) == PAGES
+    await synced.rows("UPDATE rag_vector_spaces SET status = 'retired' RETURNING id")
+    await synced.rows(
+        "INSERT INTO rag_vector_spaces (model, dimensions, status) "
+        "VALUES ('of a server', 8, 'active') RETURNING id"
+    )
+    async with checkout(synced.pool) as connection:
+        await drop_vector_index(connection, SPACE.model, SPACE.dimensions)
+    assert await fill(VectorFilling(synced.pool, model := TriedModel())) == 0
+    assert model.texts == []
+    (space,) = await synced.rows("SELECT id, filler FROM rag_vector_spaces WHERE status = 'active'")
+    assert space["filler"] is None
+    documents = await synced.rows("SELECT FROM rag_documents WHERE space_id = %s", space["id"])
+    assert len(documents) == PAGES
+    index = hnsw_name(SPACE.model, SPACE.dimensions)
+    assert await synced.rows("SELECT FROM pg_class WHERE relname = %s", index)
+
+
+async def test_document_that_was_wrongly_recorded_as_complete_is_filled(synced: Library) -> None:
+    """As an earlier version did it when a sync wrote at the same time."""
+    assert await fill(VectorFilling(synced.pool, TriedModel())) == PAGES
+    await synced.rows(
+        "DELETE FROM rag_embeddings WHERE content_hash IN (SELECT content_hash FROM "
+        "rag_chunks ORDER BY id LIMIT 1) RETURNING chunk_id"
+    )
+    filling = VectorFilling(synced.pool, TriedModel())
+    assert (await filling.fill(), await filling.fill()) == (0, 1)
+    assert (await progress(synced)).missing == 0
+
+
+async def test_space_that_a_sync_has_retired_is_not_built_again(synced: Library) -> None:
+    """A process with the earlier EMBEDDING_MODEL ends its work; only a new one begins it again."""
+    filling = VectorFilling(synced.pool, TriedModel())
+    assert await filling.fill() == PORTION
+    await synced.rows("UPDATE rag_vector_spaces SET status = 'retired' RETURNING id")
+    assert await filling.fill() == 0
+    assert await synced.rows("SELECT FROM rag_vector_spaces WHERE status <> 'retired'") == []
+
+
+async def test_chunks_that_a_sync_writes_meanwhile_have_vectors_too(synced: Library) -> None:
+    """A document whose chunks change while vectors are stored is not recorded as complete."""
+    filling = VectorFilling(synced.pool, TriedModel())
+    (first,) = await synced.rows("SELECT min(id) AS id FROM rag_documents")
+    async with asyncio.timeout(30), synced.pool.connection() as connection:
+        async with connection.transaction():
+            await connection.execute(_REWRITE, first)
+            await connection.execute(_ADD_CHUNK, first)
+            portion = asyncio.create_task(filling.fill())
+            while not await synced.rows(_IS_BLOCKED):
+                assert not portion.done()
+                await asyncio.sleep(0.01)
+        assert await portion == PORTION
+    (noted,) = await synced.rows("SELECT count(space_id) FROM rag_documents")
+    assert noted["count"] == PORTION - 1
+    assert await fill(filling) == PAGES + 1 - PORTION
+    assert await progress(synced) == VectorProgress(PAGES + 1, PAGES + 1, 0)
 
 
 async def fill(filling: VectorFilling) -> int:

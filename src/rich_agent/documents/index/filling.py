@@ -9,31 +9,42 @@ import os
 import secrets
 import socket
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from time import monotonic
 from typing import Any, Final
 
 import structlog
 
 from rich_agent.documents.chunk.chunks import text_to_embed
+from rich_agent.documents.index.completion import (
+    complete,
+    has_unnoted,
+    lock_document,
+    note_complete,
+)
 from rich_agent.documents.index.embedding import Embedded, Embedder
 from rich_agent.documents.index.vector_spaces import (
     OpenSpace,
     activate_first,
-    is_complete,
+    find_space,
     open_space,
-    switch_to,
 )
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, UpstreamUnavailableError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Connection, Pool, checkout, one_transaction
 from rich_agent.repositories.database.repository import fetch_all
-from rich_agent.runtime.concurrency import repeat, unless
+from rich_agent.runtime.concurrency import alongside, repeat, unless
 
 PORTION: Final = 8
 """Chunks that are embedded and stored at once: some seconds of a processor."""
 _LEASE_S: Final = 120
 _PAUSE_S: Final = 5.0
+_REST_S: Final = 30.0
+"""How long a process that failed leaves the work to others."""
 
 _LEASE = """
 UPDATE rag_vector_spaces
@@ -76,18 +87,6 @@ INSERT INTO rag_refused_chunks (chunk_id, model, dimensions, reason)
 SELECT id, %(model)s, %(dimensions)s, %(reason)s FROM rag_chunks WHERE id = %(chunk)s FOR KEY SHARE
 ON CONFLICT DO NOTHING
 """
-_NOTE_COMPLETE = """
-UPDATE rag_documents AS document SET space_id = %(id)s
-WHERE document.id = ANY(%(documents)s) AND NOT EXISTS (
-    SELECT FROM rag_chunks AS chunk WHERE chunk.document_id = document.id AND NOT EXISTS (
-        SELECT FROM rag_embeddings AS vector WHERE vector.chunk_id = chunk.id
-            AND model = %(model)s AND dimensions = %(dimensions)s
-    ) AND NOT EXISTS (
-        SELECT FROM rag_refused_chunks AS refused WHERE refused.chunk_id = chunk.id
-            AND model = %(model)s AND dimensions = %(dimensions)s
-    )
-)
-"""
 _log = structlog.get_logger(__name__)
 
 
@@ -100,34 +99,37 @@ class VectorFilling:
     filler: str = field(
         default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
     )
-    _space: OpenSpace | None = None
+    _leased: OpenSpace | None = None
+    _is_registered: bool = False
+    _completed_id: int = 0
+    _rests_until: float = 0.0
 
     async def fill(self) -> int:
         """Make some vectors; return the number of chunks that were embedded or refused.
 
-        It is 0 if nothing is missing, or if another process makes them now.
+        It is 0 if nothing is missing, if another process makes them now, or if a sync with another
+        model has retired the space.
 
         Raises: DatabaseUnavailableError, UpstreamError if the model cannot be used.
         """
         async with checkout(self.pool) as connection:
-            space = await open_space(
-                connection, VectorSpace(self.model.name, self.model.dimensions)
-            )
-            rows = await fetch_all(connection, _MISSING, {**asdict(space), "portion": PORTION})
-            if rows and not await self._lease(connection, space):
+            space = await self._find_space(connection)
+            if not space.id or space.is_retired:
                 return 0
-        if not rows:
-            await self._finish(space)
-            return 0
-        texts = {
-            row["content_hash"]: text_to_embed(row["title"], row["section"], row["content"])
-            for row in rows
-        }
-        embedder = Embedder(self.model.of_passages())
-        result = await embedder.embed(texts)
-        if embedder.failures:
-            raise UpstreamUnavailableError("embeddings", next(iter(result.failed.values())))
-        await self._store(space, rows, result)
+            rows = await fetch_all(connection, _MISSING, {**asdict(space), "portion": PORTION})
+            is_done = not rows and await self._is_done(connection, space)
+            if is_done or not await self._lease(connection, space):
+                return 0
+        try:
+            async with alongside(self._keep(space)):
+                await (self._embed(space, rows) if rows else self._complete(space))
+            if not rows:
+                await self.release()
+        except Exception:
+            self._rests_until = monotonic() + _REST_S
+            with suppress(DatabaseUnavailableError):
+                await self.release()
+            raise
         return len(rows)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -137,27 +139,67 @@ class VectorFilling:
 
     async def _fill_all(self, stop: asyncio.Event) -> None:
         made: int | None = 1
-        while made:
+        while made and monotonic() >= self._rests_until:
             made = await unless(stop, self.fill())
 
     async def release(self) -> None:
         """Let another process go on at once."""
-        if self._space is not None:
+        if self._leased is not None:
             async with checkout(self.pool) as connection:
-                await connection.execute(_RELEASE, {"id": self._space.id, "filler": self.filler})
-            self._space = None
+                await connection.execute(_RELEASE, {"id": self._leased.id, "filler": self.filler})
+            self._leased = None
+
+    async def _find_space(self, connection: Connection) -> OpenSpace:
+        """The space; only the first call registers it, or has a retired one built again."""
+        space = VectorSpace(self.model.name, self.model.dimensions)
+        if self._is_registered:
+            return await find_space(connection, space)
+        opened = await open_space(connection, space)
+        self._is_registered = True
+        return opened
+
+    async def _is_done(self, connection: Connection, space: OpenSpace) -> bool:
+        """Whether the space that lacks no vector is complete in all else."""
+        is_completed = space.is_active and space.id == self._completed_id
+        return is_completed and not await has_unnoted(connection, space)
 
     async def _lease(self, connection: Connection, space: OpenSpace) -> bool:
         parameters = {"id": space.id, "filler": self.filler, "lease_s": _LEASE_S}
         is_ours = bool(await fetch_all(connection, _LEASE, parameters))
-        self._space = space if is_ours else None
+        self._leased = space if is_ours else None
         return is_ours
+
+    async def _keep(self, space: OpenSpace) -> None:
+        """Renew the lease, because slow texts and the index take longer than it lasts."""
+        while True:
+            await asyncio.sleep(_LEASE_S / 4)
+            async with checkout(self.pool) as connection:
+                await self._lease(connection, space)
+
+    async def _embed(self, space: OpenSpace, rows: Sequence[Mapping[str, Any]]) -> None:
+        texts = {
+            row["content_hash"]: text_to_embed(row["title"], row["section"], row["content"])
+            for row in rows
+        }
+        embedder = Embedder(self.model.of_passages())
+        result = await embedder.embed(texts)
+        if embedder.failures:
+            raise UpstreamUnavailableError("embeddings", next(iter(result.failed.values())))
+        self._completed_id = 0
+        # One document at a time, because a sync locks several, in an order of its own.
+        for _, of_document in groupby(rows, itemgetter("document_id")):
+            await self._store(space, list(of_document), result)
+        if not space.is_active:
+            async with checkout(self.pool) as connection:
+                await activate_first(connection, space)
 
     async def _store(
         self, space: OpenSpace, rows: Sequence[Mapping[str, Any]], result: Embedded
     ) -> None:
-        keys = asdict(space)
+        """Store the vectors of a document's chunks."""
+        keys, document_id = asdict(space), rows[0]["document_id"]
         async with one_transaction(self.pool) as connection:
+            await lock_document(connection, document_id)
             for row in rows:
                 chunk = {**keys, "chunk": row["id"], "hash": row["content_hash"]}
                 if vector := result.vectors.get(row["content_hash"]):
@@ -166,16 +208,9 @@ class VectorFilling:
                     reason = result.failed[row["content_hash"]]
                     await connection.execute(_REFUSE, {**chunk, "reason": reason})
                     _log.warning("chunk.not_embedded", chunk=row["id"], error=reason)
-            documents = list({row["document_id"] for row in rows})
-            await connection.execute(_NOTE_COMPLETE, {**keys, "documents": documents})
-            await activate_first(connection, space)
+            await note_complete(connection, space, [document_id])
 
-    async def _finish(self, space: OpenSpace) -> None:
-        """Have questions use the space if it was filled now, and give up the lease."""
-        if self._space is None:
-            return
-        if not space.is_active:
-            async with checkout(self.pool) as connection:
-                if await is_complete(connection, space):
-                    await switch_to(connection, space)
-        await self.release()
+    async def _complete(self, space: OpenSpace) -> None:
+        """Have questions use what was filled, by this process or by one that ended before."""
+        if await complete(self.pool, space):
+            self._completed_id = space.id

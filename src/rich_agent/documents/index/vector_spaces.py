@@ -81,12 +81,19 @@ class OpenSpace:
     model: str
     dimensions: int
     is_active: bool
+    is_retired: bool = False
 
 
 async def open_space(connection: Connection, space: VectorSpace) -> OpenSpace:
-    """The configured space, registered if it is new."""
+    """The configured space, registered if it is new, and built again if it was retired."""
     await connection.execute(_REGISTER, asdict(space))
     await connection.execute(_REVIVE, asdict(space))
+    return await find_space(connection, space)
+
+
+async def register_space(connection: Connection, space: VectorSpace) -> OpenSpace:
+    """The space, registered if it is new; one that a sync has retired stays so."""
+    await connection.execute(_REGISTER, asdict(space))
     return await find_space(connection, space)
 
 
@@ -95,7 +102,10 @@ async def find_space(connection: Connection, space: VectorSpace) -> OpenSpace:
     row = await (await connection.execute(_FIND, asdict(space))).fetchone()
     if row is None:
         return OpenSpace(0, space.model, space.dimensions, is_active=False)
-    return OpenSpace(row["id"], space.model, space.dimensions, row["status"] == "active")
+    status = row["status"]
+    return OpenSpace(
+        row["id"], space.model, space.dimensions, status == "active", status == "retired"
+    )
 
 
 async def activate_first(connection: Connection, space: OpenSpace) -> None:

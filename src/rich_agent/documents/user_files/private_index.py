@@ -15,7 +15,7 @@ from rich_agent.documents.extract.markdown import Section, markdown_sections
 from rich_agent.documents.index.documents import Fingerprint, Version
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.index.groups import Item, ItemGroup
-from rich_agent.documents.index.vector_spaces import open_space
+from rich_agent.documents.index.vector_spaces import register_space
 from rich_agent.documents.index.writing import GroupWriter, VectorTarget, WrittenItem
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.user_files import UserFile
@@ -54,7 +54,11 @@ class PrivateIndex:
         try:
             async with asyncio.timeout(_EMBEDDING_S):
                 async with checkout(self._pool) as connection:
-                    space = await open_space(connection, VectorSpace(model.name, model.dimensions))
+                    space = await register_space(
+                        connection, VectorSpace(model.name, model.dimensions)
+                    )
+                if space.is_retired:
+                    return False
                 return await self._write(item, VectorTarget(space, Embedder(model)))
         except (TimeoutError, RichAgentError) as error:
             log_failure("user_file.without_vectors", error)
