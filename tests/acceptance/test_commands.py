@@ -231,6 +231,8 @@ def test_phrases_follow_the_words_before_the_client(world: World, user: int) -> 
     greeted = world.ask(user, "Guten Morgen", **fields)["text"]
     assert greeted == say("de", "greeting-named", name=name)
     assert world.ask(user, "Hola", **fields)["text"] == say("es", "greeting-named", name=name)
+    german = {**fields, "language_code": "de"}
+    assert world.ask(user, "Hi", **german)["text"] == say("de", "greeting-named", name=name)
 
 
 @pytest.mark.feature("agenda")

@@ -16,7 +16,7 @@ from rich_agent.domain.answer.citation import (
     strip_markers,
 )
 from rich_agent.domain.answer.markdown import complete_markdown, plain_markdown
-from rich_agent.domain.languages import locale_of_tag
+from rich_agent.domain.languages import ENGLISH, locale_of_tag
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.domain.retrieval.search_terms import has_same_terms
 from rich_agent.domain.routing.plan import SMALLTALK
@@ -260,7 +260,7 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
         phrase_locales = sorted(filter(None, map(locale_of_tag, phrase.languages)))
         if not phrase_locales:
             return None
-        locale = phrase_locales[0]
+        locale = ENGLISH if ENGLISH in phrase_locales else phrase_locales[0]
     if phrase.kind == "greeting" and (name := state["user"].get("first_name")):
         return Answer(say(locale, "greeting-named", name=name))
     return Answer(say(locale, _READY[phrase.kind]))

@@ -241,20 +241,49 @@ def test_answer_quotes_numbered_clauses_and_rows_whole() -> None:
     assert "- Monday | 2.94 [2]" in told
 
 
+@pytest.mark.parametrize("kind", ["document", "file"])
 @pytest.mark.parametrize(
-    ("question", "is_named"),
-    [
-        ("who made the image?", False),
-        ("how many rows are there?", True),
-        ("which region sold most?", False),
-    ],
+    "question", ["who made the image?", "how many rows are there?", "how much is it?", "my guide?"]
 )
-def test_answer_quotes_nothing_that_shares_only_a_word(question: str, *, is_named: bool) -> None:
-    """The passage is named at most, as what a model would read."""
-    row = passage(1, "A leader serves four slots in a row, and the token is sold. Images vary.")
-    told = answer(Prompt(question, passages=(row,)))
-    named = f"\n\n{say('given', 'en')} [1]" if is_named else ""
-    assert told == f"{say('fallback', 'en')}{named}"
+def test_answer_quotes_nothing_that_shares_only_a_word(question: str, kind: str) -> None:
+    """A file is named as what a model would read, and never said to lack the answer."""
+    row = passage(1, "A leader serves four slots in a row, at 3 SOL. Images vary.", kind=kind)
+    instructions = "Write [0] if no passage answers."
+    told = answer(Prompt(question, passages=(row,), instructions=instructions))
+    nothing = " [0]" if "guide" in question else ""
+    rest = f"\n\n{say('given', 'en')} [1]" if kind == "file" else nothing
+    assert told == f"{say('fallback', 'en')}{rest}"
+
+
+@pytest.mark.parametrize(
+    ("question", "is_quoted"),
+    [("who wrote these documents?", False), ("which orders do you get?", True)],
+)
+def test_answer_quotes_a_page_on_the_bot_only_about_the_bot(
+    question: str, *, is_quoted: bool
+) -> None:
+    """Its words are those of everyday, which a question on anything has."""
+    page = "A document gives orders, and you get an address that you wrote."
+    own = replace(passage(1, page), title="About this bot", section="Documents and orders")
+    assert (page in answer(Prompt(question, passages=(own,)))) is is_quoted
+
+
+def test_answer_to_what_leans_has_a_word_of_its_own() -> None:
+    """Not the last answer once more."""
+    turns = (Turn("user", "What is a limit order?"), Turn("assistant", "It has a price."))
+    limit = passage(1, "A limit order has a price. A limit order costs no fee.")
+    safe, fee = (
+        answer(Prompt(asked, turns=turns, passages=(limit,)))
+        for asked in ("is it safe?", "and its fee?")
+    )
+    assert "price" not in safe
+    assert "costs no fee. [1]" in fee
+
+
+def test_answer_does_not_recall_a_question() -> None:
+    """A question is no statement, in any script."""
+    turns = (Turn("user", "ما هو الستيكينغ؟"), Turn("assistant", "…"))
+    assert "الستيكينغ" not in answer(Prompt("ما هو المدقق؟", turns=turns))
 
 
 def test_answer_recalls_what_was_written_down() -> None:

@@ -87,8 +87,9 @@ def test_check_names_the_list_of_documents_for_a_title_of_it() -> None:
 
 def test_answer_says_that_nothing_fits_in_the_form_asked_for() -> None:
     """[0] stands behind it only where the instructions name it."""
-    plain = Prompt("How is cheese made?", passages=PASSAGES)
-    told = Prompt("How is cheese made?", "With [0] behind it.", PASSAGES)
+    asked = "According to the documents, how is cheese made?"
+    plain = Prompt(asked, passages=PASSAGES)
+    told = Prompt(asked, "With [0] behind it.", PASSAGES)
     assert "[0]" not in answer(plain)
     assert "a model. [0]" in answer(told)
 

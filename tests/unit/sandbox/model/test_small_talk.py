@@ -125,6 +125,9 @@ def test_question_in_another_language_is_given_the_passages_with_its_words() -> 
 
 
 def test_question_that_no_passage_touches_is_told_so() -> None:
-    """With the marker that the prompt wants, and no passage beside it."""
-    asked = Prompt("Who painted the ceiling?", "write [0] if no passage says it", passages=(FEES,))
-    assert answer(asked) == f"{say('fallback', 'en')} [0]"
+    """With the marker that the prompt wants if it names the documents, and no passage beside it."""
+    wanted = "write [0] if no passage says it"
+    asked = Prompt("Who painted the ceiling?", wanted, passages=(FEES,))
+    assert answer(asked) == say("fallback", "en")
+    of_documents = Prompt("Do the documents say who painted it?", wanted, passages=(FEES,))
+    assert answer(of_documents) == f"{say('fallback', 'en')} [0]"

@@ -92,18 +92,20 @@ def _nothing_to_say(prompt: Prompt, language: str) -> str:
     if passages:
         markers = " ".join(f"[{passage.number}]" for passage in passages)
         return f"{excuse}\n\n{say('given', language)} {markers}"
-    # Words of two languages cannot be compared.
-    is_compared = any(language_of(one.text) == language for one in prompt.passages)
-    lacks_passage = is_question and is_compared and NO_PASSAGE in prompt.instructions
+    # It read only words, so it says this only if documents are named, and in their language.
+    is_compared = {language_of(one.text) for one in prompt.passages} == {language}
+    is_of_documents = is_question and phrases.about_documents(prompt.question)
+    lacks_passage = is_of_documents and is_compared and NO_PASSAGE in prompt.instructions
     return f"{excuse} {NO_PASSAGE}" if lacks_passage else excuse
 
 
 def _given(prompt: Prompt) -> list[Passage]:
-    """The first passages that share most words with the question; others may be there by chance."""
+    """The first passages of files, or that share most words with the question, not by chance."""
     return [
         passage
         for passage in prompt.passages
-        if passage.kind != CATALOGUE and shares_most_terms(prompt.question, passage)
+        if passage.kind == _FILE
+        or (passage.kind != CATALOGUE and shares_most_terms(prompt.question, passage))
     ][:_MOST_GIVEN]
 
 
@@ -150,7 +152,7 @@ def _from_passages(prompt: Prompt) -> str:
     prompt = replace(prompt, question=question, passages=tuple(passages))
     file_passages = [passage for passage in passages if passage.kind == _FILE]
     quotes = (wants_all(prompt) and beginnings(file_passages)) or _quotes(prompt)
-    if not quotes and file_passages and not content_terms(question):
+    if not quotes and file_passages and "what" in words(question) and not content_terms(question):
         # Only function words: "What is this?" is asked of the file as a whole.
         quotes = beginnings(file_passages)[:_MOST_OF_A_PART]
     if prompt.manner == "more":
@@ -182,7 +184,10 @@ def _quotes(prompt: Prompt) -> list[Quote]:
         return quotes_found
     is_whole = len(set(content_terms(prompt.question))) >= _FEWEST_TERMS
     own_quotes = pick_quotes(prompt.question, prompt.passages) if is_whole else []
-    return own_quotes or pick_quotes(query, prompt.passages) or quotes_found
+    # What leans on an earlier question asks for something of its own too: "is it safe?".
+    is_on_turns = query != prompt.question and not (prompt.image_summaries or prompt.replied_to)
+    needed = frozenset(content_terms(prompt.question)) if is_on_turns else frozenset()
+    return own_quotes or pick_quotes(query, prompt.passages, needed) or quotes_found
 
 
 def _from_images(prompt: Prompt) -> str:

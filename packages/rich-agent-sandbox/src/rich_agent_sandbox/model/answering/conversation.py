@@ -103,7 +103,7 @@ def _recalled(prompt: Prompt, lines: list[str]) -> str:
 
 
 def _statements(prompt: Prompt) -> list[str]:
-    return [text for text in prompt.earlier_questions if not text.rstrip().endswith(("?", "？"))]
+    return [text for text in prompt.earlier_questions if not phrases.asks(text)]
 
 
 def _told_of(text: str, prompt: Prompt) -> str:

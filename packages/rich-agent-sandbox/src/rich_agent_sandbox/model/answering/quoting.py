@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich_agent_sandbox.model.answering.prose import Sentence, last_heading, quotable_sentences
+from rich_agent_sandbox.model.language import phrases
 from rich_agent_sandbox.model.language.text import (
     cjk_bigrams,
     clip,
@@ -33,7 +34,8 @@ _WORTH_OF_FORM = {"prose": 1.0, "item": 0.9, "row": 0.6, "fragment": 0.5}
 _WORTH_OF_LEANING = 0.7
 _LEANING = re.compile(r"(?:it|its|this|that|these|those|they|their|he|she|such)\b|[こそ][のれ]")
 _SUBJECT = re.compile(
-    r"(?:an? |the )?(.{1,80}?)(?:,| (?:is|are|was|were|means?|refers? to)\b)|(.{1,40}?)(?:とは|は)"
+    r"(?!if\b|when\b|while\b)(?:an? |the )?(.{1,80}?)"
+    r"(?:,| (?:is|are|was|were|means?|refers? to)\b)|(.{1,40}?)(?:とは|は)"
 )
 _NAMED = re.compile(
     r"\b(?:called|known as) (?:an? |the )?(.{1,60}?)(?:[,.;:]|$| and\b)"
@@ -95,11 +97,15 @@ class _Candidate:
         return _quote(self.reading, self.reading.sentences[self.position])
 
 
-def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
+def pick_quotes(
+    question: str, passages: Sequence[Passage], needed: frozenset[str] = frozenset()
+) -> list[Quote]:
     """Up to 3 sentences that match the question best; empty if none answers in its own words.
 
     A sentence does so if it and its headings have most of the weight of the question's terms, and
-    its headings have one of them or it has two, or if the question names its heading whole.
+    its headings have one of them or it has two, or if the question is hardly more than its heading.
+    One of `needed` has to be among them. A page on the bot answers what is about the bot, or what
+    one of its headings asks.
 
     If a section's heading asks the same, they are the sentences of that section, beginning with its
     best one. Otherwise they are the best of all passages, in reading order. For a question of only
@@ -114,7 +120,12 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
     question_terms = frozenset(content_terms(_FRAME.sub("", question)))
     if not question_terms:
         return _beginning_of_likest(question, readings)
-    candidates = _candidates(question_terms, readings)
+    candidates = [
+        candidate
+        for candidate in _candidates(question_terms, readings)
+        if _is_on_subject(candidate, question, question_terms)
+        and (not needed or needed & set(content_terms(_context(candidate))))
+    ]
     if not candidates or _lacks_a_name(question, readings):
         return []
     best_candidate = candidates[0]
@@ -126,10 +137,31 @@ def pick_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
 
 
 def shares_most_terms(question: str, passage: Passage) -> bool:
-    """Whether a passage has more than half of the content terms of the question."""
-    whole_text = f"{passage.title} {passage.section} {passage.text}"
-    terms = set(content_terms(_FRAME.sub("", question)))
-    return len(terms & set(content_terms(whole_text))) > len(terms) / 2
+    """Whether a passage has more than half of the terms of the question, numbers aside.
+
+    One of them has to be in its headings, or two of them anywhere. A page on the bot is for
+    questions about the bot.
+    """
+    terms = {term for term in content_terms(_FRAME.sub("", question)) if not term.isdecimal()}
+    in_headings = terms & set(content_terms(f"{passage.title} {passage.section}"))
+    shared = terms & {*in_headings, *content_terms(passage.text)}
+    is_on_bot = phrases.about_bot(passage.title) and not phrases.about_bot(question)
+    is_on_subject = bool(in_headings) or len(shared) >= _FEWEST_TERMS
+    return len(shared) > len(terms) / 2 and is_on_subject and not is_on_bot
+
+
+def _is_on_subject(candidate: _Candidate, question: str, question_terms: frozenset[str]) -> bool:
+    """Whether a page on the bot is asked for; true for all other pages."""
+    reading = candidate.reading
+    return (
+        not phrases.about_bot(reading.passage.title)
+        or phrases.about_bot(question)
+        or _likeness(question_terms, content_terms(reading.heading)) >= _OWN_SECTION
+    )
+
+
+def _context(candidate: _Candidate) -> str:
+    return f"{candidate.reading.passage.section} {candidate.quote.text}"
 
 
 def _lacks_a_name(question: str, readings: Sequence[_Reading]) -> bool:
@@ -242,7 +274,7 @@ def _candidates_of(reading: _Reading, weights: Mapping[str, float]) -> list[_Can
     context = set(content_terms(f"{reading.passage.title} {reading.passage.section}"))
     heading_terms = set(content_terms(reading.heading))
     own_section = _likeness(question_terms, heading_terms)
-    is_named = bool(heading_terms) and heading_terms <= question_terms
+    is_named = heading_terms <= question_terms and own_section >= _OWN_SECTION
     candidates = []
     for position, sentence in enumerate(reading.sentences):
         terms = set(content_terms(sentence.text))

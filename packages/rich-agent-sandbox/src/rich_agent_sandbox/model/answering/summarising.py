@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from rich_agent_sandbox.model.answering.prose import quotable_sentences
-from rich_agent_sandbox.model.answering.quoting import LONGEST_QUOTE, Quote
+from rich_agent_sandbox.model.answering.prose import Sentence, quotable_sentences
+from rich_agent_sandbox.model.answering.quoting import LONGEST_QUOTE, MOST_QUOTES, Quote
 from rich_agent_sandbox.model.language.text import clip
 from rich_agent_sandbox.model.prompt import Passage, Prompt, Turn
 
@@ -61,16 +61,21 @@ def notes_on(prompt: Prompt) -> str:
 
 
 def beginnings(passages: Sequence[Passage]) -> list[Quote]:
-    """The first sentence of each of the first passages, as of a text that is to be summarised."""
+    """The first sentences of the first passages, as of a text that is to be summarised."""
+    most = max(1, MOST_QUOTES // max(1, len(passages)))
     found = [
-        (one.number, quotable_sentences(one.text, one.section))
+        (one.number, sorted(quotable_sentences(one.text, one.section), key=_is_fragment)[:most])
         for one in passages[:_MOST_BEGINNINGS]
     ]
     return [
-        Quote(number, clip(quotable[0].text, LONGEST_QUOTE), quotable[0].form in ("item", "row"))
+        Quote(number, clip(sentence.text, LONGEST_QUOTE), sentence.form in ("item", "row"))
         for number, quotable in found
-        if quotable
+        for sentence in quotable
     ]
+
+
+def _is_fragment(sentence: Sentence) -> bool:
+    return sentence.form == "fragment"
 
 
 def _most_words(prompt: Prompt) -> int:
