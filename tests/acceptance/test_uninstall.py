@@ -26,18 +26,25 @@ def test_uninstall_removes_what_it_names() -> None:
             return done
 
         run("ingest.cli", "add-source", str(ROOT / "sample"))
-        own = data_dir / "letter.txt"
-        own.write_text("not the bot's")
         env_file.write_text("LOG_LEVEL=info\n")
         unit.mkdir(parents=True)
         (unit / "rich-agent.service").write_text(UNIT.format(bot))
         demo = bot / "share/rich-agent/demo"
         demo.mkdir(parents=True)
+        with EmbeddedPostgres(demo):
+            (demo / "running").write_text("http://127.0.0.1:8000")
+        own = [data_dir / "letter.txt", data_dir / "postgres.dump", demo / "sandbox.txt"]
+        own += [data_dir / "demo/film.txt", data_dir / "connected/wires.txt"]
+        for file in own:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text("not the bot's")
+        (data_dir / "connected/src_0123456789ab").mkdir()
 
         trial = run("rich_agent.cli", "uninstall", "--dry-run").stdout
         removed, _, stays = trial.partition("This stays:")
         assert all(f"\n    {name}\n" in removed for name in ("postgres", "postgres.log"))
-        assert f"the data in {demo.parent}" in removed
+        assert f"the data in {demo}," in removed
+        assert not any(file.name in removed for file in own)
         assert str(unit) in removed
         assert str(env_file) in stays
         assert str(ROOT) in stays
@@ -46,17 +53,20 @@ def test_uninstall_removes_what_it_names() -> None:
             words = run("rich_agent.cli", "uninstall", "--yes", expect=1).stderr
             assert "are in use" in words
         assert EmbeddedPostgres.is_in(data_dir)
+        assert (unit / "rich-agent.service").exists()
 
         with at_terminal(["rich_agent.cli", "uninstall"], variables, bot) as terminal:
             terminal.until("Enter: no")
             terminal.type("b\n")
             terminal.until("removed\r\n")
             assert terminal.end() == 0
-        assert [path.name for path in data_dir.iterdir()] == [own.name]
-        assert not demo.parent.exists()
+        left = [path for path in (*data_dir.rglob("*"), *demo.rglob("*")) if path.is_file()]
+        assert set(left) == set(own)
         assert not (unit / "rich-agent.service").exists()
         assert env_file.exists()
-        (backup,) = bot.glob("rich-agent-*.backup")
-        run("rich_agent.cli", "restore", "--dry-run", str(backup))
+        backups = list(bot.glob("rich-agent-*.backup"))
+        assert len(backups) == 2
+        for backup in backups:
+            run("rich_agent.cli", "restore", "--dry-run", str(backup))
         assert "nothing to remove" in run("rich_agent.cli", "uninstall").stdout
         await_unused(bot)

@@ -17,7 +17,7 @@ import pytest
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import embedded_root
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.embedded_guard import system_user
+from rich_agent.repositories.database.embedded_guard import has_server, system_user
 from tests.database import await_unused, fast_storage, temporary_data_dir
 
 _DEADLINE_S = 30
@@ -65,6 +65,27 @@ def answer(url: str, query: str = "SELECT 1") -> object:
     with psycopg.connect(url, connect_timeout=5) as connection:
         row = connection.execute(query).fetchone()
     return row[0] if row else None
+
+
+@pytest.mark.costs("it starts a server of PostgreSQL")
+def test_killed_server_counts_as_stopped(data_dir: Path) -> None:
+    """Its remains are no server; one that another program runs on the same data is."""
+    with EmbeddedPostgres(data_dir):
+        for pid in (guard_pid(data_dir), server_pid(data_dir)):
+            os.kill(pid, signal.SIGKILL)
+    pid_file = data_dir / "postgres/postmaster.pid"
+    assert pid_file.exists()
+    began = time.monotonic()
+    with EmbeddedPostgres.kept_stopped(data_dir):
+        assert time.monotonic() - began < 20
+        lines = pid_file.read_text().splitlines()
+    with subprocess.Popen(["sleep", "60"], cwd=data_dir / "postgres") as other:
+        try:
+            pid_file.write_text("\n".join([str(other.pid), *lines[1:]]))
+            assert has_server(data_dir / "postgres")
+        finally:
+            other.kill()
+    assert not has_server(data_dir / "postgres")
 
 
 def test_server_inherits_no_secret(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:

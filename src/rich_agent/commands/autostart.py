@@ -3,7 +3,8 @@
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
@@ -142,6 +143,21 @@ def remove_service(autostart: Autostart) -> None:
     autostart.file.unlink(missing_ok=True)
     if not is_away:
         run_all(autostart.after_removal(), timeout_s=_START_S)
+
+
+@contextmanager
+def stopped_service(autostart: Autostart | None) -> Iterator[None]:
+    """Stop a service that runs; it runs again if the block fails. Raises: RichAgentError."""
+    if autostart is None or not autostart.state(0).is_running:
+        yield
+        return
+    run_all(autostart.uninstall_commands(), timeout_s=_START_S)
+    try:
+        yield
+    except BaseException:
+        if autostart.file.exists():
+            run_all(autostart.install_commands(), timeout_s=_START_S)
+        raise
 
 
 def _make_launch() -> Launch:

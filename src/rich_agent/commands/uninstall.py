@@ -9,14 +9,15 @@ from pathlib import Path
 import typer
 
 import rich_agent
-from rich_agent.commands.autostart import installed_service, remove_service
-from rich_agent.composition.backups import make_backup
+from rich_agent.commands.autostart import installed_service, remove_service, stopped_service
+from rich_agent.composition.backups import back_up_folders
 from rich_agent.composition.removal import (
     DataFolder,
     data_folders,
     remove_data,
     shared_by_root,
     stored_elsewhere,
+    unknown_database,
     unused_data,
 )
 from rich_agent.errors import RichAgentError
@@ -25,7 +26,8 @@ from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out, out_json
 
-_QUESTION = "\nRemove this? y: yes, b: back up the database first, then remove; Enter: no"
+_QUESTION = "\nRemove this? y: yes, {}Enter: no"
+_BACKUP_FIRST = "b: back up first what is in {}, then remove; "
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class _Installation:
         service = installed_service()
         is_of_here = service is not None and service.folder() == Path.cwd()
         return cls(settings, service if is_of_here else None, data_folders(settings))
+
+    @property
+    def databases(self) -> list[Path]:
+        """The folders of the databases that are removed, that of the bot first."""
+        return [folder.path for folder in reversed(self.folders) if folder.has_database]
 
     def show(self) -> None:
         """Print the lists of what would be removed, and what stays."""
@@ -78,6 +85,8 @@ class _Installation:
         lines += [
             f"the database at {one}: drop it there" for one in stored_elsewhere(self.settings)
         ]
+        if unknown := unknown_database(self.settings):
+            lines.append(f"{unknown}, a database that this program has not used")
         lines += ["containers and their volumes: `docker compose down --volumes` deletes them"]
         if shared := shared_by_root():
             lines.append(
@@ -89,11 +98,20 @@ class _Installation:
             lines.append(f"{service.file}, the service of the bot in {service.folder()}")
         return [*lines, f"the program: {_program_removal()}"]
 
+    def check_unused(self) -> None:
+        """Check that only the service uses the data. Raises: RichAgentError."""
+        if not self.service or not self.service.state(0).is_running:
+            with unused_data(self.folders):
+                pass
+
     def remove(self) -> None:
-        """Stop the service, and delete the data. Raises: RichAgentError while they are in use."""
-        if self.service:
-            remove_service(self.service)
-        with unused_data(self.folders):
+        """Stop the service, and delete the data.
+
+        Raises: RichAgentError if something else uses them; then the service runs again.
+        """
+        with stopped_service(self.service), unused_data(self.folders):
+            if self.service:
+                remove_service(self.service)
             remove_data(self.folders)
 
 
@@ -110,16 +128,17 @@ def uninstall(*, is_sure: bool, is_trial: bool, backup: Path | None, as_json: bo
         raise RichAgentError("--json asks nothing", hint="If it is right, add --yes.")
     if is_shown_only:
         return
-    if not installation.service or not installation.service.state(0).is_running:
-        with unused_data(installation.folders):
-            pass
-    answer = "y" if is_sure else _ask()
+    installation.check_unused()
+    if backup:
+        _check_databases(installation)
+    answer = "y" if is_sure else _ask(installation.databases)
     if answer not in {"y", "b"}:
         err("Nothing was removed.")
         raise typer.Exit(1)
     if backup or answer == "b":
-        path, _ = make_backup(installation.settings, backup or Path())
-        err(f"written to {path}")
+        target = backup or Path()
+        for path in back_up_folders(installation.settings, installation.databases, target):
+            err(f"written to {path}")
     installation.remove()
     if as_json:
         out_json({**facts, "removed": True})
@@ -127,12 +146,24 @@ def uninstall(*, is_sure: bool, is_trial: bool, backup: Path | None, as_json: bo
         out("removed")
 
 
-def _ask() -> str:
+def _check_databases(installation: _Installation) -> None:
+    if not installation.databases:
+        raise RichAgentError(
+            "there is no database in what would be removed",
+            hint="Leave out --backup. `rich-agent backup` writes one of the database that stays.",
+        )
+
+
+def _ask(databases: Sequence[Path]) -> str:
+    """The first letter of the answer; `b` only if there is something to back up."""
     if not sys.stdin.isatty():
         raise RichAgentError(
             "nobody can be asked here whether to remove this", hint="If it is right, add --yes."
         )
-    return str(typer.prompt(_QUESTION, default="", show_default=False)).strip().lower()[:1]
+    first = _BACKUP_FIRST.format(" and ".join(map(str, databases))) if databases else ""
+    words = str(typer.prompt(_QUESTION.format(first), default="", show_default=False))
+    answer = words.strip().lower()[:1]
+    return answer if answer != "b" or databases else ""
 
 
 def _program_removal() -> str:

@@ -8,7 +8,7 @@ the settings are never in it.
 import hashlib
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -76,6 +76,30 @@ class _Digest:
         return self.file.write(data)
 
 
+def back_up_folders(settings: Settings, folders: Sequence[Path], target: Path) -> list[Path]:
+    """Write a backup of the embedded database in each folder, whatever database the bot uses.
+
+    If `target` is a file, the first one has this name, and the others one with their folder's name.
+
+    Raises: RichAgentError like `make_backup`.
+    """
+    files: list[Path] = []
+    names = {"database_url": None, "rag_database_url": None, "database_direct_url": None}
+    for number, folder in enumerate(folders):
+        file = target
+        if target.is_dir():
+            file = target / _file_name(f"-{folder.name}{number}" if number else "")
+        elif number:
+            file = target.with_name(f"{target.stem}-{folder.name}{number}{target.suffix}")
+        here = settings.with_changes("storage", data_dir=folder, **names)
+        files.append(make_backup(here, file)[0])
+    return files
+
+
+def _file_name(label: str = "") -> str:
+    return f"rich-agent{label}-{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}{_SUFFIX}"
+
+
 def make_backup(settings: Settings, target: Path) -> tuple[Path, Manifest]:
     """Write a new backup to a file, or into a folder under a name with the time.
 
@@ -89,8 +113,7 @@ def make_backup(settings: Settings, target: Path) -> tuple[Path, Manifest]:
             hint="Run it in the folder of .env, or set DATA_DIR or DATABASE_URL.",
         )
     now = datetime.now(UTC)
-    name = f"rich-agent-{now:%Y-%m-%dT%H-%M-%SZ}{_SUFFIX}"
-    path = target / name if target.is_dir() else target
+    path = target / _file_name() if target.is_dir() else target
     try:
         with _new_file(path) as file, locate_databases(settings, lingers=False) as urls:
             manifest = _write(file, urls, now)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.commands.autostart import stopped_service
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.runtime.autostart.launchd import LaunchAgent
 from rich_agent.runtime.autostart.service import Launch, run_all
 from rich_agent.runtime.autostart.systemd import SystemdUser
@@ -163,6 +165,25 @@ def test_service_that_could_not_start_is_refused(machine: Machine) -> None:
     assert "Failed to connect to bus" in words
     assert "@reboot" in words
     assert not machine.unit.exists()
+
+
+def test_service_runs_again_if_its_data_cannot_be_removed(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stopped before; its unit is as it was."""
+    for name in ("PATH", "CALLS", "STATE"):
+        monkeypatch.setenv(name, machine.variables[name])
+    machine.unit.parent.mkdir(parents=True)
+    machine.unit.touch()
+    systemd = SystemdUser(machine.home / "config")
+    with pytest.raises(DatabaseUnavailableError), stopped_service(systemd):
+        raise DatabaseUnavailableError("the data are in use")
+    assert [call for call in machine.calls() if "show" not in call and "journal" not in call] == [
+        "systemctl --user disable --now rich-agent.service",
+        "systemctl --user daemon-reload",
+        "systemctl --user enable rich-agent.service",
+        "systemctl --user restart rich-agent.service",
+    ]
 
 
 @pytest.mark.skipif(

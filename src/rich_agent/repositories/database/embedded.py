@@ -250,9 +250,24 @@ def _is_stopped(data_dir: Path, lease: int) -> bool:
     """Whether no server runs; then the lease is held, so that none is started."""
     with suppress(BlockingIOError):
         fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if embedded_guard.socket_dir(data_dir / "postgres") is None:
+        if not _has_guard(data_dir) and not embedded_guard.has_server(data_dir / "postgres"):
             return True
         fcntl.flock(lease, fcntl.LOCK_UN)  # for the guard, which stops the server
+    return False
+
+
+def _has_guard(data_dir: Path) -> bool:
+    """Whether a guard runs, which starts a server again that was killed."""
+    try:
+        lock = os.open(data_dir / embedded_guard.GUARD, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lock)
     return False
 
 

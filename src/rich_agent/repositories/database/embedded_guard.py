@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 LEASE = "postgres.lease"
 LINGER = "postgres.linger"
+GUARD = "postgres.guard"
 LINGER_S = 30.0
 """Seconds for which the server waits for the next command, at most."""
 MAJOR_VERSION = "18"
@@ -73,6 +74,35 @@ def socket_dir(pgdata: Path) -> Path | None:
     return Path(lines[4]) if len(lines) > 4 and lines[4] else None
 
 
+def has_server(pgdata: Path) -> bool:
+    """Whether a server works on these data, also one that starts or stops, or is none of ours.
+
+    A server that was killed leaves its file.
+    """
+    try:
+        lines = (pgdata / "postmaster.pid").read_text().splitlines()
+        pid = int(lines[0])
+    except (FileNotFoundError, IndexError, ValueError):
+        return False
+    directory, port = (lines[4], lines[3]) if len(lines) > 4 else ("", "")
+    if directory and _answers(Path(directory) / f".s.PGSQL.{port}"):
+        return True  # its process may be hidden, in another container
+    try:
+        if Path("/proc/self").exists():
+            return (Path(f"/proc/{pid}/cwd")).samefile(pgdata)  # a server works in its folder
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _answers(address: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(address)) == 0
+
+
 class Server(NamedTuple):
     """A data directory (PGDATA), and the PostgreSQL programs that serve it."""
 
@@ -89,10 +119,7 @@ class Server(NamedTuple):
     def is_listening(self) -> bool:
         """Whether the server accepts connections, or will after recovery."""
         directory = socket_dir(self.pgdata)
-        if directory is None:
-            return False
-        with socket.socket(socket.AF_UNIX) as probe:
-            return probe.connect_ex(str(directory / ".s.PGSQL.5432")) == 0
+        return directory is not None and _answers(directory / ".s.PGSQL.5432")
 
     def start(self) -> None:
         """Create PGDATA if it is missing, and start the server if it is not running.
@@ -316,7 +343,7 @@ def main() -> int:
     except (OSError, StartError) as error:
         sys.stdout.write(str(error))
         return 1
-    guard_lock = open_lock(data_dir / "postgres.guard")
+    guard_lock = open_lock(data_dir / GUARD)
     try:
         fcntl.flock(guard_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
