@@ -6,7 +6,8 @@ of an engine becomes an UpstreamError. If an engine fails, the next one is asked
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
@@ -25,7 +26,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.knowledge import WebFindings, WebSearch
-from rich_agent.ports.search_engines import SearchEngine, WebResult
+from rich_agent.ports.search_engines import EngineBusyError, SearchEngine, WebResult
 from rich_agent.runtime.metering import charge
 from rich_agent.runtime.reach import in_reach, log_failure, out_of_reach
 
@@ -97,7 +98,8 @@ def _note_failure(engine: str, error: UpstreamError) -> None:
 class EngineSearch:
     """Implements `WebSearch` by search engines, which are asked in order until one answers.
 
-    An engine that failed rests: while it does, it is asked after the others.
+    An engine that failed rests: while it does, it is asked after the others. One that is busy with
+    other searches has not failed.
     """
 
     def __init__(
@@ -112,6 +114,9 @@ class EngineSearch:
         self._timeout_s = timeout_s
         self._clock = clock
         self._rests: dict[str, float] = {}
+        self._places = {
+            engine.name: asyncio.Semaphore(engine.at_once) for engine in engines if engine.at_once
+        }
 
     async def search(self, query: str, limit: int) -> WebFindings:
         """See `WebSearch`."""
@@ -121,7 +126,12 @@ class EngineSearch:
         for engine in engines:
             share_s = self._timeout_s if engine is engines[-1] else min(_SHARE_S, self._timeout_s)
             try:
-                passages = await self._charged_search(engine, query, limit, share_s)
+                async with self._place(engine, share_s):
+                    passages = await self._charged_search(engine, query, limit, share_s)
+            except EngineBusyError as error:
+                failures.append(error)
+                log_failure("web_search.engine_busy", error, engine=engine.name)
+                continue
             except UpstreamError as error:
                 failures.append(error)
                 self._rests[engine.name] = self._clock() + _rest_s(error)
@@ -134,6 +144,23 @@ class EngineSearch:
             raise failures[0]
         reasons = "; ".join(map(str, failures))
         raise UpstreamUnavailableError("web search", reasons) from failures[-1]
+
+    @asynccontextmanager
+    async def _place(self, engine: SearchEngine, wait_s: float) -> AsyncIterator[None]:
+        """Hold one of the engine's places, if they are counted. Raises: EngineBusyError."""
+        places = self._places.get(engine.name)
+        if places is None:
+            yield
+            return
+        try:
+            async with asyncio.timeout(wait_s):
+                await places.acquire()
+        except TimeoutError as error:
+            raise EngineBusyError(engine.name, wait_s) from error
+        try:
+            yield
+        finally:
+            places.release()
 
     async def _charged_search(
         self, engine: SearchEngine, query: str, limit: int, timeout_s: float

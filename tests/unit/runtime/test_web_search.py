@@ -18,6 +18,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.search_engines import SearchEngine, WebResult
 from rich_agent.runtime.metering import Meter, bill_to
+from rich_agent.runtime.reach import noting_outages, present_outages
 from rich_agent.runtime.web_search import EngineSearch, ResultHosts, open_web_search
 
 FERRY = WebResult("https://ferry.example/times", "Times", "The ferry leaves at 9:10.", 0.7)
@@ -209,6 +210,33 @@ async def test_resting_engine_is_asked_when_the_others_fail_too() -> None:
     await web.search("one", 3)
     brook.failure, creek.failure = None, KeyError("hits")
     assert (await web.search("two", 3)).passages
+
+
+async def test_wait_for_other_searches_is_no_failure_of_the_engine() -> None:
+    """Two searches take longer than one may; the third is told that the engine is busy."""
+    creek, seconds, queries = Engine([FERRY]), [0.7], list[str]()
+
+    async def take_time(query: str, _limit: int) -> list[WebResult]:
+        queries.append(query)
+        await asyncio.sleep(seconds[0])
+        return [FERRY]
+
+    engines = [SearchEngine("brook", take_time, at_once=1), SearchEngine("creek", creek.search)]
+    web, meter = EngineSearch(engines, timeout_s=1.0), Meter()
+    with noting_outages(), bill_to(meter, "a node"):
+        burst = await asyncio.gather(*(web.search(query, 3) for query in ("one", "two", "three")))
+        assert present_outages() == []
+        seconds[0] = 0
+        await web.search("four", 3)
+    assert all(findings.passages for findings in burst)
+    assert [list(map(str, findings.failures)) for findings in burst] == [
+        [],
+        [],
+        ["brook: other searches are under way, and none ended within 1 s"],
+    ]
+    assert (queries, creek.queries) == (["one", "two", "four"], ["three"])
+    charges = sorted((one["model"], one["searches"]) for one in meter.used_in())
+    assert charges == [("brook", 3), ("creek", 1)]
 
 
 async def test_order_of_the_engines_is_the_operators() -> None:

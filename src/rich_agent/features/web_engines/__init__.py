@@ -36,8 +36,13 @@ async def open_web_engines(core: "Core") -> AsyncIterator["Parts"]:
             paid = brave.Brave(key, settings.brave_base_url)
             stack.push_async_callback(paid.close)
             engines.append(SearchEngine(brave.NAME, paid.search))
-        free = duckduckgo.Duckduckgo()
-        engines.append(SearchEngine(duckduckgo.NAME, free.search, terms=duckduckgo.TERMS))
+        free = SearchEngine(
+            duckduckgo.NAME,
+            duckduckgo.Duckduckgo().search,
+            at_once=duckduckgo.AT_ONCE,
+            terms=duckduckgo.TERMS,
+        )
+        engines.append(free)
         yield Parts(search=engines)
 
 

@@ -36,7 +36,8 @@ _HOSTS: Final = ".duckduckgo.com"
 _MOST_BYTES: Final = 3_000_000
 _PAGE_S: Final = 8
 _PROCESS_S: Final = 12.0
-_AT_ONCE: Final = 2
+AT_ONCE: Final = 2
+"""Processes at once."""
 _REFUSAL_STATUSES: Final = frozenset({202, 403, 418, 429})
 """DuckDuckGo answers a program that it recognised with 202 and a puzzle."""
 _REST_S: Final = 300.0
@@ -56,16 +57,13 @@ class _Reply(BaseModel):
 class Duckduckgo:
     """Searches without a key."""
 
-    def __init__(self) -> None:
-        self._places = asyncio.Semaphore(_AT_ONCE)
-
     async def search(self, query: str, limit: int) -> list[WebResult]:
         """Return at most `limit` results, best first. Raises: UpstreamError."""
         if find_spec("ddgs") is None:
             hint = "Install rich-agent with its extra `ddgs`, or name another engine in WEB_SEARCH."
             raise UpstreamRefusedError(NAME, "the library ddgs is not installed", hint=hint)
         tunnels = tunnels_to_public(_is_own_host, _MOST_BYTES)
-        async with self._places, tunnels.opened() as proxy:
+        async with tunnels.opened() as proxy:
             reply = await _read_page(query, proxy)
         _check(reply, tunnels)
         results = [WebResult(_target(url), title, text) for url, title, text in reply.results]
