@@ -184,9 +184,8 @@ async def _tell_code(bot: Bot) -> None:
 
 
 def _make_gate(settings: Settings) -> GroupGate:
-    # A token begins with the bot's id. Source: Bot API, "Authorizing your bot".
-    bot_id = settings.telegram.require_token().partition(":")[0]
-    return GroupGate(int(bot_id), is_open=settings.access.guest_mode != "off")
+    bot_id = int(settings.telegram.require_bot_id())
+    return GroupGate(bot_id, is_open=settings.access.guest_mode != "off")
 
 
 async def _learn_name(bot: Bot) -> None:

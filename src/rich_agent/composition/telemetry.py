@@ -34,7 +34,7 @@ async def telemetry(settings: Settings) -> AsyncIterator[None]:
             "is set, but what sends there is not installed",
             hint=f"{extra_hint('otel')}\nOr leave the variable out.",
         )
-    ends = _start(signals, variables, settings.telegram.require_token().partition(":")[0])
+    ends = _start(signals, variables, settings.telegram.require_bot_id())
     try:
         yield
     finally:

@@ -37,6 +37,13 @@ class TelegramSettings(Group):
             raise missing_setting("TELEGRAM_BOT_TOKEN")
         return self.bot_token.get_secret_value()
 
+    def require_bot_id(self) -> str:
+        """The bot's id, with which its token begins. Raises: SettingsError without a token.
+
+        Source: Bot API, "Authorizing your bot".
+        """
+        return self.require_token().partition(":")[0]
+
 
 class AccessSettings(Group):
     """Settings for who may use the bot, and whose answers wait for an admin."""

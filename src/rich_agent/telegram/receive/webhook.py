@@ -29,6 +29,7 @@ from rich_agent.telegram.receive.envelope import GroupGate, envelope
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
 MAX_BODY_BYTES = 1_000_000
+BOT_ID_HEADER = "X-Bot-Id"
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the header's name
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 _CLOSED = "figures are for this machine, or with METRICS_TOKEN: see docs/reference/http.md"
@@ -140,8 +141,8 @@ class WebhookApp:
         return PlainTextResponse("ok")
 
     async def health(self, _request: Request) -> Response:
-        """Answers 200 as long as the event loop runs."""
-        return PlainTextResponse("ok")
+        """Answers 200 as long as the event loop runs, with the bot's id, which is no secret."""
+        return PlainTextResponse("ok", headers={BOT_ID_HEADER: str(self.intake.gate.bot_id)})
 
     async def readiness(self, request: Request) -> Response:
         """Answers whether the process can serve; only operators see why it cannot."""
