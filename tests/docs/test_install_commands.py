@@ -54,6 +54,17 @@ def test_hints_of_the_program_name_no_package_of_an_index() -> None:
         if file.name != "own_package.py"
     }
     assert {file: commands for file, commands in found.items() if commands} == {}
+    names = [file for file in SOURCES if "rich-agent[" in file.read_text("utf-8")]
+    assert [str(file.relative_to(ROOT)) for file in names] == []
+
+
+def test_all_optional_parts_are_in_the_table() -> None:
+    """As `EXTRAS` takes them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    page = (ROOT / "docs/how-to/install.md").read_text("utf-8")
+    assert re.findall(r"^\| `([a-z]+)` \|", page, re.MULTILINE) == [
+        *project["optional-dependencies"]
+    ]
 
 
 @pytest.mark.parametrize(

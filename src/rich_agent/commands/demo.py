@@ -26,6 +26,7 @@ from rich_agent.commands.model_choice import ModelSearch
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.runtime.confinement import make_private
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.runtime.own_package import extra_hint
 from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.terminal.console import err, out
 
@@ -120,7 +121,7 @@ def _check_installation() -> None:
     if find_spec("rich_agent_sandbox") is None:
         raise RichAgentError(
             "this installation does not include the demo's stand-ins",
-            hint="Install them with rich-agent[demo], or get the repository and run `make demo`.",
+            hint=f"{extra_hint('demo')}\nOr get the repository and run `make demo`.",
         )
 
 

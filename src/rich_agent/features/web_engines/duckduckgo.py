@@ -22,6 +22,7 @@ from rich_agent.feature import (
     UpstreamUnavailableError,
     WebResult,
 )
+from rich_agent.feature.errors import extra_hint
 from rich_agent.feature.network import TunnelProxy, tunnels_to_public
 from rich_agent.feature.running import own_program
 
@@ -60,7 +61,7 @@ class Duckduckgo:
     async def search(self, query: str, limit: int) -> list[WebResult]:
         """Return at most `limit` results, best first. Raises: UpstreamError."""
         if find_spec("ddgs") is None:
-            hint = "Install rich-agent with its extra `ddgs`, or name another engine in WEB_SEARCH."
+            hint = f"{extra_hint('ddgs')}\nOr name another engine in WEB_SEARCH."
             raise UpstreamRefusedError(NAME, "the library ddgs is not installed", hint=hint)
         tunnels = tunnels_to_public(_is_own_host, _MOST_BYTES)
         async with tunnels.opened() as proxy:

@@ -14,6 +14,7 @@ from rich_agent.documents.extract.extracted import ExtractionError
 from rich_agent.documents.extract.pdf.rendering import PdfPage, page_image
 from rich_agent.errors import RichAgentError
 from rich_agent.runtime.confinement import OCR_DATA
+from rich_agent.runtime.own_package import extra_hint
 
 OCR_S: Final = 120.0
 """Seconds that reading a page may take."""
@@ -53,7 +54,8 @@ def find_ocr(languages: str | None) -> Ocr:
     if languages == "none":
         raise OcrUnavailableError("take `none` out of OCR_LANGUAGES")
     if find_spec("tesserocr") is None:
-        raise OcrUnavailableError("install rich-agent[ocr]")
+        hint = extra_hint("ocr")
+        raise OcrUnavailableError(hint[0].lower() + hint[1:])
     folder, installed_languages = next(_installed(), ("", frozenset[str]()))
     if not installed_languages:
         raise OcrUnavailableError(
