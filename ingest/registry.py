@@ -183,8 +183,9 @@ class PostgresSources(PostgresRepository):
         )
 
     async def remove(self, source_id: str) -> None:
-        """Delete the source with its documents, chunks, vectors and rights."""
+        """Delete the source with its documents, chunks, vectors and rights, and its description."""
         async with one_transaction(self._pool) as connection:
+            await connection.execute("DELETE FROM rag_domain WHERE %s = ANY(sources)", (source_id,))
             await connection.execute("DELETE FROM rag_sources WHERE id = %s", (source_id,))
             await delete_orphans(connection)
 

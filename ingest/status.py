@@ -104,7 +104,7 @@ async def _domain(ingest: Ingest) -> dict[str, Any] | None:
         own_domain = {"description": own.description, "examples": examples}
         return {**own_domain, "described_at": None, "changed": None}
     described = await PostgresDomainStore(ingest.pool).read()
-    if described is None or not described.description:
+    if described is None or not described.is_open:
         return None
     return {
         "description": described.description,

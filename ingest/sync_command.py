@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from ingest.app import Ingest, open_embedding_model, open_ingest, open_page_reading
 from ingest.display import NOTHING_REGISTERED
@@ -109,10 +110,10 @@ async def _sync(
 
 async def _describe(ingest: Ingest, report: SyncReport, progress: SyncProgress) -> None:
     """Have the planner's model say what the documents are about, if many have changed."""
-    store, counts = PostgresDomainStore(ingest.pool), report.documents
-    await store.note_changes(counts.new + counts.changed + counts.removed)
+    store = PostgresDomainStore(ingest.pool)
     is_own = bool(ingest.settings.turn.domain.description)
-    if is_own or not is_due(await store.read(), await store.count()):
+    before = await store.read()
+    if is_own or not is_due(before, await store.count(), datetime.now(UTC)):
         return
     try:
         ingest.settings.models.role("planner")
@@ -127,9 +128,12 @@ async def _describe(ingest: Ingest, report: SyncReport, progress: SyncProgress) 
             described = await update_description(ingest.settings, store)
     except (RichAgentError, TimeoutError) as error:
         reason = error.explain() if isinstance(error, RichAgentError) else "it took too long"
-        report.notes.append(f"what the documents are about is not known yet: {reason}")
+        report.notes.append(
+            f"what the documents are about is not known yet: {reason}; a sync asks again in a day "
+            "or later, and `rich-agent doctor` at once"
+        )
         return
-    if described and described.description:
+    if described and described != before:
         report.notes.append(f"the documents are about: {described.description}")
 
 

@@ -312,7 +312,7 @@ class ScriptedCatalogue:
         """See `SourceCatalogue`."""
         return []
 
-    async def typical_questions(self) -> list[str]:
+    async def typical_questions(self, _reader: Reader) -> list[str]:
         """See `SourceCatalogue`."""
         return []
 

@@ -18,7 +18,7 @@ from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
-from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.routing.plan import Domain, Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
 from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
@@ -244,7 +244,7 @@ class Bot:
         """The handler of a worker."""
         messenger = self.messenger()
         stopping = Stopping(self._stops(), poll_s=0.05)
-        started = Introduction(self.access, ScriptedCatalogue())
+        started = Introduction(self.access, ScriptedCatalogue(), Domain("documents", ""))
         talk = Conversation(self.accounts, InMemoryUserFiles(), stopping, self.turns)
         return UpdateHandler(
             self.turns,

@@ -7,6 +7,7 @@ from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.suggestions import question_buttons, subjects_to_try
 from rich_agent.domain.access import Access
 from rich_agent.domain.rights import Reader
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import clean_text
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import SourceCatalogue
@@ -19,6 +20,7 @@ class Introduction:
 
     access: Access
     catalogue: SourceCatalogue
+    domain: Domain
     menu: Menu = CORE_MENU
 
     def handlers(self) -> Handlers:
@@ -29,7 +31,9 @@ class Introduction:
         """A greeting, with questions to try."""
         name = clean_text(request.user.first_name).strip()
         greeting = say(request.locale, "start-named" if name else "start", name=name)
-        examples = question_buttons(await subjects_to_try(self.catalogue, Reader(request.user_id)))
+        reader = Reader(request.user_id)
+        subjects = await subjects_to_try(self.domain, self.catalogue, reader)
+        examples = question_buttons(subjects)
         hint = [say(request.locale, "start-examples")] if examples else []
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.domain.rights import Reader
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard
@@ -18,13 +19,15 @@ _SUBJECTS, _SUBJECTS_READ = 3, 12
 """More are read than are suggested, because long titles do not fit into a button."""
 
 
-async def subjects_to_try(catalogue: SourceCatalogue, reader: Reader) -> list[str]:
+async def subjects_to_try(domain: Domain, catalogue: SourceCatalogue, reader: Reader) -> list[str]:
     """Up to 3 questions that documents answer, else titles of documents, to suggest as questions.
 
-    None while the database is unavailable.
+    A `domain` with words of the operator comes before what a model wrote. None while the database
+    is unavailable.
     """
     try:
-        questions = await catalogue.typical_questions()
+        written = [] if domain.description else await catalogue.typical_questions(reader)
+        questions = domain.examples or written
         subjects = await catalogue.subjects(_SUBJECTS_READ, reader)
     except DatabaseUnavailableError:
         return []

@@ -321,10 +321,10 @@ async def _check_domain(
     try:
         if settings.turn.domain.description:
             return await _compare_domain(settings, store)
-        described = await update_description(settings, store)
+        described = await update_description(settings, store, at_once=True)
     except RichAgentError:
         return []
-    if described is None or not described.description:
+    if described is None:
         return []
     day = described.described_at.astimezone().date()
     detail = f"{described.description} (written from the documents on {day})"

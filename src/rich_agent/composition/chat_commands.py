@@ -53,7 +53,7 @@ def make_chat_commands(
     access, catalogue = access_of(settings), repositories.knowledge.catalogue
     menu = make_menu(settings, features)
     for_all: Sequence[ChatCommand] = (
-        Introduction(access, catalogue, menu),
+        Introduction(access, catalogue, settings.turn.domain, menu),
         Conversation(repositories.accounts, repositories.knowledge.user_files, stopping, turns),
         FileCommands(repositories.knowledge.user_files),
         Sources(catalogue),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from rich_agent.composition.model_server import open_models
 from rich_agent.domain.routing.described_domain import DescribedDomain, is_due
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import clean_text, shorten
-from rich_agent.ports.knowledge import DocumentBeginning, DomainStore
+from rich_agent.ports.knowledge import DocumentBeginning, DomainStore, WrittenFrom
 from rich_agent.prompts import render_prompt
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.models.forms import OpenAIFormModel
@@ -80,8 +81,12 @@ async def describe_domain(settings: Settings, subject: Subject) -> Domain:
     return description.to_domain(settings.turn.domain)
 
 
-async def update_description(settings: Settings, store: DomainStore) -> DescribedDomain | None:
+async def update_description(
+    settings: Settings, store: DomainStore, *, at_once: bool = False
+) -> DescribedDomain | None:
     """Have the documents described if they are not yet, or if many have changed since.
+
+    After a try that failed the next one waits, unless `at_once`.
 
     Returns the description that is used then: None if there are no documents, or if the operator
     has set one.
@@ -91,15 +96,22 @@ async def update_description(settings: Settings, store: DomainStore) -> Describe
     if own.description:
         return None
     kept, documents = await store.read(), await store.count()
-    if not is_due(kept, documents):
+    if not is_due(kept, documents, datetime.now(UTC)):
         return kept
-    domain = Domain(own.name, "")
-    if documents:
-        present = domain.described(kept.description, kept.examples) if kept else domain
-        sample = await store.sample(MOST_TITLES)
-        subject = Subject(sample, present=present if present.description else None)
-        domain = await describe_domain(settings, subject)
-    await store.keep(domain.description, domain.examples, documents)
+    kept = kept if kept and kept.is_open else None
+    if not documents:
+        await store.clear()
+        return None
+    settings.models.role("planner")  # without a key nothing is tried
+    tried_at = await store.begin(at_once=at_once)
+    if tried_at is None:
+        return kept
+    sample = await store.sample(MOST_TITLES)
+    present = Domain(own.name, kept.description, kept.examples) if kept else None
+    domain = await describe_domain(settings, Subject(sample, present=present))
+    if not domain.description:
+        return kept
+    await store.keep(domain, WrittenFrom(sample, documents), tried_at)
     return await store.read()
 
 

@@ -55,7 +55,8 @@ class _Buttons:
         await asyncio.to_thread(_load_knowledge)
         from rich_agent.chat_commands.suggestions import subjects_to_try
 
-        return await subjects_to_try(self.repositories.knowledge.catalogue, Reader(user_id))
+        catalogue = self.repositories.knowledge.catalogue
+        return await subjects_to_try(self.settings.turn.domain, catalogue, Reader(user_id))
 
     async def explain(self, user_id: int, turn: str, locale: str) -> str | None:
         decision = await self.repositories.decisions.find(thread_of(user_id), turn)

@@ -13,6 +13,7 @@ from rich_agent.domain.retrieval.passage import Passage, VectorProgress, VectorS
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.routing.described_domain import DescribedDomain
+from rich_agent.domain.routing.plan import Domain
 from rich_agent.errors import UpstreamError
 
 
@@ -153,6 +154,16 @@ class DocumentBeginning:
 
     title: str
     words: str
+    id: int = 0
+    source_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFrom:
+    """The basis of a description: a sample of so many documents."""
+
+    sample: Sequence[DocumentBeginning]
+    documents: int
 
 
 class DomainStore(Protocol):
@@ -167,11 +178,18 @@ class DomainStore(Protocol):
     async def sample(self, limit: int, /) -> list[DocumentBeginning]:
         """The beginnings of the longest of them."""
 
-    async def note_changes(self, documents: int, /) -> None:
-        """Add to the number of documents that changed since they were described."""
+    async def begin(self, *, at_once: bool = False) -> datetime | None:
+        """Note a try to describe them, and return its time; None if it has to wait.
 
-    async def keep(self, description: str, examples: Sequence[str], documents: int, /) -> None:
-        """Store a description of so many documents."""
+        It waits for a day after a try that failed, for twice as long after each further one, and
+        with `at_once` only while another process may be trying.
+        """
+
+    async def keep(self, domain: Domain, written_from: WrittenFrom, tried_at: datetime, /) -> None:
+        """Store a description, unless the try of that time is no longer the last one."""
+
+    async def clear(self) -> None:
+        """Forget the description, and the tries."""
 
 
 class SourceCatalogue(Protocol):
@@ -180,8 +198,11 @@ class SourceCatalogue(Protocol):
     async def subjects(self, limit: int, reader: Reader, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
 
-    async def typical_questions(self) -> list[str]:
-        """Questions that the documents answer, as a model wrote them; [] if it did not."""
+    async def typical_questions(self, reader: Reader, /) -> list[str]:
+        """Questions that the documents answer, as a model wrote them.
+
+        [] if it did not, or if the reader may not read what they were written from.
+        """
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         """The knowledge that the space's model has of each language, the most common first.

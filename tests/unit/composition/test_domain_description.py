@@ -1,8 +1,7 @@
 """The subject of the documents, as a model words it, and when it is asked again."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,7 +13,7 @@ from rich_agent.composition.domain_description import (
 )
 from rich_agent.domain.routing.described_domain import DescribedDomain, is_due
 from rich_agent.domain.routing.plan import Domain
-from rich_agent.ports.knowledge import DocumentBeginning
+from rich_agent.ports.knowledge import DocumentBeginning, WrittenFrom
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.servers.structured import StructuredModel
 
@@ -40,6 +39,7 @@ class Store:
 
     documents: int
     kept: DescribedDomain | None = None
+    may_begin: bool = True
 
     async def read(self) -> DescribedDomain | None:
         """See `DomainStore`."""
@@ -53,12 +53,18 @@ class Store:
         """See `DomainStore`."""
         return [DocumentBeginning("Leave", "28 days")][:limit]
 
-    async def note_changes(self, documents: int) -> None:
+    async def begin(self, *, at_once: bool = False) -> datetime | None:
         """See `DomainStore`."""
+        return NOW if self.may_begin or at_once else None
 
-    async def keep(self, description: str, examples: Sequence[str], documents: int) -> None:
+    async def keep(self, domain: Domain, written_from: WrittenFrom, tried_at: datetime) -> None:
         """See `DomainStore`."""
-        self.kept = DescribedDomain(description, tuple(examples), documents, 0, NOW)
+        documents = written_from.documents
+        self.kept = DescribedDomain(domain.description, domain.examples, documents, 0, tried_at)
+
+    async def clear(self) -> None:
+        """See `DomainStore`."""
+        self.kept = None
 
 
 @pytest.fixture
@@ -85,7 +91,7 @@ async def test_words_of_the_operator_are_never_replaced_by_the_present_domain() 
 
 def described(documents: int, changed: int) -> DescribedDomain:
     """A description of so many documents."""
-    return DescribedDomain("Pets.", (), documents, changed, NOW)
+    return DescribedDomain("Pets.", (), documents, changed, NOW - timedelta(days=1))
 
 
 @pytest.mark.parametrize(
@@ -100,15 +106,17 @@ def described(documents: int, changed: int) -> DescribedDomain:
         (described(8, 0), 10, True),
         (described(8, 0), 6, True),
         (described(1, 0), 0, True),
-        (described(0, 0), 0, False),
-        (described(0, 0), 1, True),
+        # Nobody may be told what few may read now.
+        (replace(described(8, 0), is_open=False), 8, True),
+        # Documents that change all the time are described once a day.
+        (replace(described(8, 8), described_at=NOW - timedelta(hours=1)), 8, False),
     ],
 )
 def test_documents_are_described_again_if_a_quarter_changed(
     kept: DescribedDomain | None, documents: int, *, due: bool
 ) -> None:
     """By counts that the database keeps."""
-    assert is_due(kept, documents) is due
+    assert is_due(kept, documents, NOW) is due
 
 
 async def test_description_is_asked_for_only_if_it_is_due(model: Model) -> None:
@@ -123,7 +131,20 @@ async def test_description_is_asked_for_only_if_it_is_due(model: Model) -> None:
     assert await update_description(settings, store) == first
     assert len(model.questions) == 1
     store.documents = 0
-    emptied = await update_description(settings, store)
-    assert emptied is not None
-    assert emptied.description == ""
+    assert await update_description(settings, store) is None
+    assert store.kept is None
     assert len(model.questions) == 1
+
+
+async def test_try_that_has_to_wait_asks_nothing_and_tells_nothing_confidential(
+    model: Model,
+) -> None:
+    """A description of what few may read now is neither returned nor shown to the model."""
+    settings = Settings.load(openai_api_key="none")
+    store = Store(documents=3, kept=replace(described(3, 0), is_open=False), may_begin=False)
+    assert await update_description(settings, store) is None
+    assert model.questions == []
+    assert await update_description(settings, store, at_once=True) is not None
+    assert "Pets." not in repr(model.questions)
+    assert store.kept is not None
+    assert store.kept.description == "Rules on leave."

@@ -99,8 +99,10 @@ class Domain:
         return f"domain_{self.name}"
 
     def described(self, description: str, examples: tuple[str, ...]) -> "Domain":
-        """The domain with this description, unless it has one of its own."""
-        return self if self.description else Domain(self.name, description, examples)
+        """The domain with this description, unless it has one of its own; so with examples."""
+        if self.description:
+            return self
+        return Domain(self.name, description, self.examples or examples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from rich_agent.ports.knowledge import PassageQuery, RegisteredNames
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.knowledge.domain_store import MAY_READ_DOMAIN
 from rich_agent.repositories.knowledge.passage_search import read_candidates
 from rich_agent.repositories.knowledge.rights import SHOWN, rights_of
 from rich_agent.repositories.knowledge.search_scope import Scope, find_scope
@@ -38,6 +39,8 @@ _NAMES_LISTED = 50
 _NAMES = f"""
 WITH readable AS MATERIALIZED (
     SELECT name, space_id FROM rag_sources AS source WHERE status = 'active' AND {SHOWN}
+), domain AS MATERIALIZED (
+    SELECT description, examples FROM rag_domain WHERE {MAY_READ_DOMAIN}
 )
 (SELECT 'source' AS kind, 0 AS id, name FROM readable ORDER BY name LIMIT %(limit)s)
 UNION ALL
@@ -45,8 +48,8 @@ UNION ALL
     SELECT 'space', id, name FROM rag_spaces WHERE id IN (SELECT space_id FROM readable)
     ORDER BY name LIMIT %(limit)s
 )
-UNION ALL SELECT 'about', 0, description FROM rag_domain
-UNION ALL SELECT 'example', 0, unnest(examples) FROM rag_domain
+UNION ALL SELECT 'about', 0, description FROM domain
+UNION ALL SELECT 'example', 0, unnest(examples) FROM domain
 """
 _KINDS = ("source", "about", "example")
 _CANDIDATES_PER_PASSAGE = 5

@@ -15,6 +15,7 @@ from rich_agent.ports.knowledge import (
 )
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.knowledge.domain_store import MAY_READ_DOMAIN
 from rich_agent.repositories.knowledge.rights import MAY_READ, OPEN, READABLE, rights_of
 from rich_agent.repositories.knowledge.search_scope import find_scope
 from rich_agent.repositories.knowledge.vector_search import read_progress
@@ -50,6 +51,7 @@ GROUP BY document.title
 ORDER BY max(document.chunk_count) DESC, document.title
 LIMIT %(limit)s
 """
+_QUESTIONS = f"SELECT examples FROM rag_domain WHERE {MAY_READ_DOMAIN}"
 # Of documents with the same title, one that everybody may read makes it known.
 _GUARDED_BY = """
 CASE WHEN bool_and(source.has_rights) THEN 'document:' || min(document.id) END AS guard
@@ -109,8 +111,8 @@ class PostgresSourceCatalogue(PostgresRepository):
         rows = await self._rows(_SUBJECTS, {**rights_of(reader), "limit": limit})
         return [row["title"] for row in rows]
 
-    async def typical_questions(self) -> list[str]:
-        row = await self._row("SELECT examples FROM rag_domain")
+    async def typical_questions(self, reader: Reader) -> list[str]:
+        row = await self._row(_QUESTIONS, rights_of(reader))
         return list(row["examples"]) if row else []
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
