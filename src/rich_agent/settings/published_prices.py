@@ -13,6 +13,8 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+import structlog
+
 from rich_agent.domain.usage_limits import Price
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 _PACKAGE: Final = "genai-prices"
 RELEASES: Final[Mapping[str, date]] = {"0.2.3": date(2026, 11, 10)}
 """The days of its versions, which the package itself does not name."""
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,22 @@ class PublishedPrices:
     def find(self, model: str) -> Price | None:
         """The price of the model today, None if the table does not have its server or its name.
 
-        Of a price that rises with the length of the prompt it is the lowest.
+        Of a price that rises with the length of the prompt it is the lowest. A table that cannot
+        be read has no prices, and the log says so.
         """
         if model not in self._prices:
-            own_server = self.server_by_model.get(model)
-            addresses = [own_server] if own_server else dict.fromkeys(self.server_by_model.values())
-            prices = (_look_up(one, model) for one in addresses if _is_public(one))
-            self._prices[model] = next(filter(None, prices), None)
+            try:
+                self._prices[model] = self._search(model)
+            except Exception as error:  # noqa: BLE001 - answers go on without prices
+                self._prices[model] = None
+                _log.warning("prices.unreadable", model=model, error=repr(error))
         return self._prices[model]
+
+    def _search(self, model: str) -> Price | None:
+        own_server = self.server_by_model.get(model)
+        addresses = [own_server] if own_server else dict.fromkeys(self.server_by_model.values())
+        prices = (_look_up(one, model) for one in addresses if _is_public(one))
+        return next(filter(None, prices), None)
 
 
 def _is_public(address: str) -> bool:

@@ -5,8 +5,10 @@ import tomllib
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from structlog.testing import capture_logs
 
 from rich_agent.domain.usage_limits import ModelUse, Usage
 from rich_agent.settings.published_prices import RELEASES, PublishedPrices
@@ -52,6 +54,21 @@ def test_price_of_a_former_model_is_that_of_the_configured_servers() -> None:
     """Its server is not stored with its use."""
     assert PublishedPrices({"a": LOCAL, "b": OPENAI}).find("gpt-4.1") is not None
     assert PublishedPrices({"a": LOCAL}).find("gpt-4.1") is None
+
+
+def test_table_that_cannot_be_read_has_no_prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log says so once for a model, and the bot goes on."""
+
+    def fail() -> NoReturn:
+        raise TypeError("a form of tomorrow")
+
+    monkeypatch.setattr("genai_prices.data_snapshot.get_snapshot", fail)
+    prices = PublishedPrices({"gpt-4.1": OPENAI})
+    with capture_logs() as logs:
+        assert [prices.find("gpt-4.1"), prices.find("gpt-4.1")] == [None, None]
+    (line,) = logs
+    assert (line["event"], line["model"]) == ("prices.unreadable", "gpt-4.1")
+    assert "a form of tomorrow" in line["error"]
 
 
 def test_day_of_the_table_is_that_of_its_release() -> None:
