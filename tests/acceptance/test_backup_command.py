@@ -133,7 +133,10 @@ def test_restore_changes_nothing_until_all_is_right(
 
     assert "no database" in command(["rich_agent.cli", "backup"], variables, expect=1).stderr
     command(["ingest.cli", "add-source", str(ROOT / "sample"), "--name", "old"], variables)
+    part = folder / ".rich-agent-2026-01-01T00-00-00Z.backup.part"
+    part.touch()
     command(["rich_agent.cli", "backup", str(file)], variables)
+    assert not part.exists()
     assert "exists" in command(["rich_agent.cli", "backup", str(file)], variables, expect=1).stderr
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
@@ -148,6 +151,7 @@ def test_restore_changes_nothing_until_all_is_right(
 
     with EmbeddedPostgres(data_dir) as server:
         _kill_in_the_middle(server, file, variables)
+    assert rows(data_dir, LEFT, "postgres") == []
     assert _names(data_dir) == {"old", "new"}
     restore(str(file), "--replace", expect=0)
     assert _names(data_dir) == {"old"}

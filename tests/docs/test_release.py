@@ -85,6 +85,16 @@ def test_release_is_built_from_a_commit_only(tmp_path: Path) -> None:
     assert "Commit them first" in done.stderr
 
 
+def test_release_deletes_no_files_of_others(tmp_path: Path) -> None:
+    """A folder with files that no release has put there is refused."""
+    own = tmp_path / "thesis.txt"
+    own.write_text("the only copy")
+    done = subprocess.run(["bash", SCRIPT, tmp_path], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "no release has put there" in done.stderr
+    assert own.exists()
+
+
 def test_newest_dependencies_are_tried_each_week() -> None:
     """By the command that a developer has, too."""
     workflow = WORKFLOWS["newest.yml"]

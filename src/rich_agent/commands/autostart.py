@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from unicodedata import category
 
 import typer
 
@@ -20,7 +21,7 @@ from rich_agent.runtime.autostart.service import (
     run_manager,
 )
 from rich_agent.runtime.autostart.systemd import SystemdUser
-from rich_agent.settings.dotenv import ENV_FILE, read_env_file
+from rich_agent.settings.dotenv import ENV_FILE, OF_LIBRARIES, read_env_file
 from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.terminal.console import err, out, out_json, show_facts, working
 
@@ -176,6 +177,11 @@ def _make_launch() -> Launch:
         for variable in (name, f"{name}_FILE")
         if os.environ.get(variable) and not {name, f"{name}_FILE"} & values.keys()
     ]
+    absent += [
+        name
+        for name in sorted(OF_LIBRARIES - values.keys())
+        if os.environ.get(name) or os.environ.get(name.lower())
+    ]
     if "TELEGRAM_BOT_TOKEN" in absent:
         raise SettingsError(
             "TELEGRAM_BOT_TOKEN",
@@ -187,7 +193,26 @@ def _make_launch() -> Launch:
             f"The service does not see what only this shell has: {', '.join(absent)}. Write it "
             f"into {folder / ENV_FILE}."
         )
-    return Launch(_own_command(), folder, os.environ.get("PATH", os.defpath))
+    launch = Launch(_own_command(), folder, os.environ.get("PATH", os.defpath))
+    _check_words(launch)
+    return launch
+
+
+def _check_words(launch: Launch) -> None:
+    """Check that the file of a service can hold what it is to start. Raises: RichAgentError."""
+    folder = str(launch.folder)
+    for word in (folder, *launch.command, launch.search_path):
+        if any(category(sign) in {"Cc", "Cs"} for sign in word):  # Cs: a byte that is not UTF-8
+            raise RichAgentError(
+                f"the file of a service cannot hold {ascii(word)}",
+                hint="Give the folder a name without control characters and in UTF-8, or take "
+                "such a folder out of PATH.",
+            )
+    if folder.endswith(("\\", " ")):
+        raise RichAgentError(
+            f"the file of a service cannot hold {ascii(folder)}",
+            hint="Give the folder a name that ends neither with a backslash nor with a blank.",
+        )
 
 
 def _own_command() -> tuple[str, ...]:

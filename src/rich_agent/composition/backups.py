@@ -5,6 +5,7 @@ own, both in PostgreSQL's custom format, and `manifest.json`, which says what th
 the settings are never in it.
 """
 
+import fcntl
 import hashlib
 import os
 import zipfile
@@ -20,15 +21,15 @@ import psycopg
 from pydantic import BaseModel, ValidationError
 
 from rich_agent.composition.storage import DatabaseUrls, has_database, locate_databases
-from rich_agent.errors import RichAgentError
-from rich_agent.repositories.database.dumps import dump, fill, look_at, major_version
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.errors import RichAgentError, UnfitServerError
+from rich_agent.repositories.database.dumps import dump, fill, is_direct, look_at, major_version
+from rich_agent.repositories.database.embedded import NEW, EmbeddedPostgres
+from rich_agent.repositories.database.pools import describe_address
 from rich_agent.repositories.database.schema import APP, RAG
 from rich_agent.settings.settings import Settings
 
 _MANIFEST = "manifest.json"
 _SUFFIX = ".backup"
-_NEW = "rich_agent_new"
 _BLOCK_BYTES: Final = 1 << 20
 _MOST_MANIFEST_BYTES = 1 << 20
 _STOP = "Stop the bot and other commands, and try again."
@@ -131,10 +132,13 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
     if path.exists():
         raise FileExistsError(None, "it exists already")
     part = path.with_name(f".{path.name}.part")
-    with suppress(FileNotFoundError):
-        part.unlink()
+    for old_part in {part, *path.parent.glob(f".rich-agent-*{_SUFFIX}.part")}:
+        _remove_unused(old_part)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
+            with suppress(OSError):  # a file system without locks; others cannot lock it either
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -143,8 +147,16 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
         part.unlink(missing_ok=True)
 
 
+def _remove_unused(part: Path) -> None:
+    """Remove what a killed backup has left; one that runs holds a lock on its file."""
+    with suppress(OSError), part.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        part.unlink()
+
+
 def _write(file: IO[bytes], urls: DatabaseUrls, now: datetime) -> Manifest:
     states, dumps = {}, []
+    _check_sessions(urls)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for name, url in _databases(urls).items():
             state = states[name] = look_at(url)
@@ -175,6 +187,17 @@ def _databases(urls: DatabaseUrls) -> dict[Literal["app.dump", "rag.dump"], str]
     if urls.rag == urls.app:
         return {"app.dump": urls.direct}
     return {"app.dump": urls.direct, "rag.dump": urls.rag}
+
+
+def _check_sessions(urls: DatabaseUrls) -> None:
+    """Check that the programs of PostgreSQL reach it past any pooler. Raises: RichAgentError."""
+    for url in () if urls.is_embedded else _databases(urls).values():
+        if not is_direct(url):
+            name = "DATABASE_DIRECT_URL" if url == urls.direct else "RAG_DATABASE_URL"
+            raise UnfitServerError(
+                f"a pooler in transaction mode stands before {describe_address(url)}",
+                hint=f"For this command, let {name} lead to PostgreSQL itself.",
+            )
 
 
 @contextmanager
@@ -245,7 +268,7 @@ def restore_backup(settings: Settings, path: Path, *, replaces: bool) -> tuple[M
 def _exchange(
     server: EmbeddedPostgres, manifest: Manifest, archive: zipfile.ZipFile, *, replaces: bool
 ) -> list[str]:
-    state, new_url = look_at(server.url()), server.url(_NEW)
+    state, new_url = look_at(server.url()), server.url(NEW)
     if state.users:
         raise RichAgentError("the database is in use", hint=_STOP)
     if state.has_tables and not replaces:
@@ -255,16 +278,17 @@ def _exchange(
             "keeps a copy.",
         )
     _check_count(manifest, 1)
-    server.drop_database(_NEW)
-    server.ensure_database(_NEW)
-    try:
-        _fill(new_url, manifest, archive, "app.dump")
-        revisions = DatabaseUrls(new_url, new_url, new_url, is_embedded=True).migrate()
-        server.replace_database(_NEW)
-    except BaseException:
-        with suppress(psycopg.Error):
-            server.drop_database(_NEW)
-        raise
+    with server.exchange():
+        server.drop_database(NEW)
+        server.ensure_database(NEW)
+        try:
+            _fill(new_url, manifest, archive, "app.dump")
+            revisions = DatabaseUrls(new_url, new_url, new_url, is_embedded=True).migrate()
+            server.replace_database(NEW)
+        except BaseException:
+            with suppress(psycopg.Error):
+                server.drop_database(NEW)
+            raise
     return revisions
 
 
@@ -272,6 +296,7 @@ def _fill_server(settings: Settings, manifest: Manifest, archive: zipfile.ZipFil
     with locate_databases(settings) as urls:
         url_by_name = _databases(urls)
         _check_count(manifest, len(url_by_name))
+        _check_sessions(urls)
         for url in url_by_name.values():
             if look_at(url).has_tables:
                 raise RichAgentError(
@@ -279,9 +304,20 @@ def _fill_server(settings: Settings, manifest: Manifest, archive: zipfile.ZipFil
                     hint="Create an empty database with pgvector for the backup, and set "
                     "DATABASE_URL to it, as the role that owns the tables.",
                 )
-        for name, url in url_by_name.items():
-            _fill(url, manifest, archive, name)
-        return urls.migrate()
+        filled: list[str] = []
+        try:
+            for name, url in url_by_name.items():
+                _fill(url, manifest, archive, name)
+                filled.append(describe_address(url))
+            return urls.migrate()
+        except RichAgentError as error:
+            if not filled:
+                raise
+            raise RichAgentError(
+                f"{error}\nThe restore has filled {' and '.join(filled)} before.",
+                hint="Remove what it names, drop each filled database there, create it again with "
+                "pgvector, and restore again.",
+            ) from error
 
 
 def _check_count(manifest: Manifest, count: int) -> None:

@@ -12,7 +12,8 @@ from rich_agent.errors import SettingsError
 
 ENV_FILE = ".env"
 _PROXIES = frozenset({"ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"})
-_OF_LIBRARIES = _PROXIES | {"SSL_CERT_FILE", "SSL_CERT_DIR"}
+OF_LIBRARIES = _PROXIES | {"SSL_CERT_FILE", "SSL_CERT_DIR"}
+"""The variables that the libraries for HTTP read themselves."""
 _ENCODING = "utf-8-sig"  # Windows' editor writes a mark of byte order
 
 # The library warns of each unreadable line twice; here, such a line is a single error.
@@ -48,7 +49,7 @@ def use_proxies(values: Mapping[str, str]) -> None:
 
     What the environment names itself stays.
     """
-    for name in _OF_LIBRARIES & values.keys():
+    for name in OF_LIBRARIES & values.keys():
         if name not in os.environ and name.lower() not in os.environ:
             os.environ[name] = values[name]
 

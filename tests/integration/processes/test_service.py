@@ -115,8 +115,10 @@ def test_service_is_installed_shown_and_removed(machine: Machine) -> None:
     assert not machine.unit.exists()
     machine.calls()
 
-    installed = machine.run("service", "install", "--yes", LOG_LEVEL="info")
-    assert "The service does not see what only this shell has: LOG_LEVEL" in installed.stderr
+    installed = machine.run("service", "install", "--yes", LOG_LEVEL="info", no_proxy="a")
+    absent = installed.stderr.partition("The service does not see what only this shell has: ")[2]
+    assert absent.startswith("LOG_LEVEL, ")
+    assert "NO_PROXY" in absent
     assert f"WorkingDirectory={machine.bot}\n" in machine.unit.read_text("utf-8")
     assert [call for call in machine.calls() if "show" not in call] == [
         "systemctl --user daemon-reload",
@@ -156,6 +158,11 @@ def test_service_that_could_not_start_is_refused(machine: Machine) -> None:
     empty.mkdir()
     token = {"TELEGRAM_BOT_TOKEN": TOKEN}
     assert "no .env" in machine.run("service", "install", expect=1, folder=empty, **token).stderr
+    for name in (b"one\nExecStart=two", b"one\\", b"one\xff"):
+        odd = Path(os.fsdecode(os.fsencode(machine.home) + b"/" + name))
+        shutil.copytree(machine.bot, odd)
+        words = machine.run("service", "install", "--dry-run", expect=1, folder=odd).stderr
+        assert "cannot hold" in words
     (empty / ".env").write_text("OPENAI_API_KEY=sandbox\n")
     words = machine.run("service", "install", expect=1, folder=empty, **token).stderr
     assert "only in the environment of this shell" in words

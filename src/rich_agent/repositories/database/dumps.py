@@ -1,5 +1,6 @@
 """Dumps of databases by PostgreSQL's own programs: one snapshot each, while others write."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -13,10 +14,12 @@ from typing import IO, Final, Protocol
 
 import psycopg
 from psycopg.pq import Conninfo
+from psycopg.rows import dict_row
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError, SettingsError
 from rich_agent.repositories.database.embedded import server_programs
 from rich_agent.repositories.database.pools import describe_address
+from rich_agent.repositories.database.servers import keeps_sessions
 
 _CONNECT_TIMEOUT_S = 10
 _LOCK_WAIT_MS = 60_000
@@ -69,6 +72,22 @@ def look_at(url: str) -> DatabaseState:
                     for table in tables
                 },
             )
+    except psycopg.Error as error:
+        raise DatabaseUnavailableError(f"PostgreSQL at {describe_address(url)}: {error}") from None
+
+
+def is_direct(url: str) -> bool:
+    """Whether no pooler in transaction mode stands before a database.
+
+    Raises: DatabaseUnavailableError; UnfitServerError if the server is too old.
+    """
+    options = {
+        "autocommit": True,
+        "row_factory": dict_row,
+        "connect_timeout": _CONNECT_TIMEOUT_S,
+    }
+    try:
+        return asyncio.run(keeps_sessions(url, options, read_only=True))
     except psycopg.Error as error:
         raise DatabaseUnavailableError(f"PostgreSQL at {describe_address(url)}: {error}") from None
 

@@ -33,6 +33,10 @@ _INSTALL_HINT = (
     "own."
 )
 _REPLACED = "_replaced"
+NEW = "rich_agent_new"
+"""The database that is made to take the place of the other one."""
+_LEFTOVERS = [NEW, f"rich_agent{_REPLACED}"]
+_EXCHANGE = "SELECT pg_try_advisory_lock(hashtext('rich_agent_exchange'))"
 _STOP_TIMEOUT_S = 45.0
 _LOOK_S = 0.05
 _LOOKS = 3  # a guard looks too, for an instant
@@ -189,6 +193,8 @@ class EmbeddedPostgres:
                 if match.rowcount == 0:
                     with _unless_made_meanwhile():
                         connection.execute(create)
+                if name == "rich_agent":
+                    _drop_leftovers(connection)
             # Here and not in a migration: a pool learns the vector types when it connects.
             with self._connect(name) as connection, _unless_made_meanwhile():
                 connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
@@ -204,6 +210,23 @@ class EmbeddedPostgres:
         with self._connect("postgres") as connection:
             connection.execute(drop)
 
+    @contextmanager
+    def exchange(self) -> Iterator[None]:
+        """Be the only one that makes `NEW` while the block runs.
+
+        Raises: DatabaseUnavailableError if another process does it.
+        """
+        try:
+            connection = self._connect("postgres")
+        except psycopg.Error as error:
+            raise self._not_started(str(error)) from error
+        with connection:
+            if connection.execute(_EXCHANGE).fetchone() != (True,):
+                raise DatabaseUnavailableError(
+                    "another restore is running", hint="Wait for its end, and try again."
+                )
+            yield
+
     def replace_database(self, new_name: str, name: str = "rich_agent") -> None:
         """Put a database in the place of another, which is dropped; both in one transaction.
 
@@ -217,12 +240,13 @@ class EmbeddedPostgres:
                 for before, after in ((name, old_name), (new_name, name)):
                     pair = (sql.Identifier(before), sql.Identifier(after))
                     connection.execute(renaming.format(*pair))
-            self.drop_database(old_name)
         except psycopg.Error as error:
             raise DatabaseUnavailableError(
                 f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}): {error}",
                 hint="Stop the bot and other commands, and try again.",
             ) from error
+        with suppress(psycopg.Error):  # the new one is in its place; the next start drops the old
+            self.drop_database(old_name)
 
     def _connect(self, database: str) -> psycopg.Connection:
         return psycopg.connect(
@@ -244,6 +268,16 @@ class EmbeddedPostgres:
             file = self._data_dir / embedded_guard.LINGER
             file.touch(mode=0o600)
             file.write_text(f"{self._linger_s}\n")
+
+
+def _drop_leftovers(connection: psycopg.Connection) -> None:
+    """Drop the databases that a killed restore has left, unless one is running."""
+    with suppress(psycopg.Error):
+        query = "SELECT datname FROM pg_database WHERE datname = ANY(%s)"
+        names = [str(row[0]) for row in connection.execute(query, (_LEFTOVERS,))]
+        if names and connection.execute(_EXCHANGE).fetchone() == (True,):
+            for name in names:
+                connection.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
 
 
 def _is_stopped(data_dir: Path, lease: int) -> bool:
