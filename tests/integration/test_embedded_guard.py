@@ -16,7 +16,7 @@ import pytest
 
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import embedded_root
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded import NEW, EmbeddedPostgres
 from rich_agent.repositories.database.embedded_guard import has_server, system_user
 from tests.database import await_unused, fast_storage, temporary_data_dir
 
@@ -25,7 +25,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has another us
 _USER_SCRIPT = """
 import sys
 from pathlib import Path
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.embedded import NEW, EmbeddedPostgres
 with EmbeddedPostgres(Path(sys.argv[1])) as server:
     print(server.url(), flush=True)
     sys.stdin.read()
@@ -86,6 +86,20 @@ def test_killed_server_counts_as_stopped(data_dir: Path) -> None:
         finally:
             other.kill()
     assert not has_server(data_dir / "postgres")
+
+
+@pytest.mark.costs("it starts a server of PostgreSQL")
+def test_leftover_of_a_killed_restore_is_dropped(data_dir: Path) -> None:
+    """The next start drops it, but not while a restore runs, which nobody else may begin then."""
+    with EmbeddedPostgres(data_dir) as server:
+        server.ensure_database(NEW)
+        known = f"SELECT count(*) FROM pg_database WHERE datname = '{NEW}'"
+        with server.exchange(), EmbeddedPostgres(data_dir) as other:
+            assert answer(server.url("postgres"), known) == 1
+            with pytest.raises(DatabaseUnavailableError, match="another restore"), other.exchange():
+                pass
+        with EmbeddedPostgres(data_dir):
+            assert answer(server.url("postgres"), known) == 0
 
 
 def test_server_inherits_no_secret(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:

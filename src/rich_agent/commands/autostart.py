@@ -204,13 +204,13 @@ def _check_words(launch: Launch) -> None:
     for word in (folder, *launch.command, launch.search_path):
         if any(category(sign) in {"Cc", "Cs"} for sign in word):  # Cs: a byte that is not UTF-8
             raise RichAgentError(
-                f"the file of a service cannot hold {ascii(word)}",
+                f"the file of a service cannot hold {word!a}",
                 hint="Give the folder a name without control characters and in UTF-8, or take "
                 "such a folder out of PATH.",
             )
     if folder.endswith(("\\", " ")):
         raise RichAgentError(
-            f"the file of a service cannot hold {ascii(folder)}",
+            f"the file of a service cannot hold {folder!a}",
             hint="Give the folder a name that ends neither with a backslash nor with a blank.",
         )
 
