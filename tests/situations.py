@@ -128,6 +128,13 @@ SITUATIONS: Final = {
         _SERVER_HINT,
         ends_run=True,
     ),
+    "no server": Situation(
+        "The database does not run",
+        "database",
+        "PostgreSQL at …: connection failed: …",
+        _SERVER_HINT,
+        ends_run=True,
+    ),
     "pooler": Situation(
         "A pooler in transaction mode stands before the database",
         "database",

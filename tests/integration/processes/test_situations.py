@@ -209,6 +209,7 @@ GROUPS: Mapping[tuple[str, ...], Prepare] = {
         "DATABASE_URL": f"postgresql://bot:no@127.0.0.1:{bench.listen(_refuse_password)}/bot",
         "PORT": _port_taken(bench),
     },
+    ("no server",): lambda _: {"DATABASE_URL": "postgresql://bot:no@127.0.0.1:1/bot"},
     ("pooler",): lambda bench: {
         "DATABASE_URL": bench.stack.enter_context(
             pooled(bench.database(), "transaction", bench.folder)
