@@ -9,6 +9,7 @@ from ingest.registry import PostgresSources
 from ingest.sync.scans import PageReading
 from rich_agent.composition.storage import locate_databases, open_databases
 from rich_agent.documents.extract.pdf.ocr import OcrUnavailableError, find_ocr
+from rich_agent.domain.retrieval.local_models import is_local
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UnfitServerError
 from rich_agent.ports.models import EmbeddingModel
@@ -76,6 +77,22 @@ async def open_ingest(
             sources=PostgresSources(databases.rag),
             space=embedding.vector_space if embedding.is_used else None,
         )
+
+
+async def keep_space(settings: Settings, pool: Pool) -> None:
+    """Have a model that nobody named make no vectors beside those of a server.
+
+    Raises: SettingsError without the key of that server.
+    """
+    embedding = settings.models.embedding
+    if embedding.local is None or "model" in embedding.model_fields_set:
+        return
+    # Searching takes long to load, and most commands do not search.
+    from rich_agent.repositories.knowledge.passages import PostgresPassages  # noqa: PLC0415 - see above
+
+    space = await PostgresPassages(pool).space()
+    if space and not is_local(space):
+        settings.models.require_api_key()
 
 
 @asynccontextmanager

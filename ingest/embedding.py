@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ingest.app import Ingest, open_embedding_model, open_ingest
+from ingest.app import Ingest, keep_space, open_embedding_model, open_ingest
 from ingest.terminal_progress import open_progress
 from rich_agent.documents.index.filling import VectorFilling
 from rich_agent.domain.retrieval.passage import VectorProgress, VectorSpace
@@ -25,6 +25,7 @@ async def embed_missing(ingest: Ingest) -> VectorProgress:
     """As `embed_now`; nothing if a server makes the vectors, because a sync does it then."""
     if ingest.settings.models.embedding.local is None:
         return VectorProgress(0, 0, 0)
+    await keep_space(ingest.settings, ingest.pool)
     async with open_embedding_model(ingest.settings) as model:
         return await _embed(ingest, model) if model else VectorProgress(0, 0, 0)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from ingest.app import Ingest, open_embedding_model, open_ingest, open_page_reading
+from ingest.app import Ingest, keep_space, open_embedding_model, open_ingest, open_page_reading
 from ingest.display import NOTHING_REGISTERED
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncProgress, SyncReport
@@ -82,6 +82,7 @@ async def _sync(
     rights = RightsSync(ingest.databases, connecting)
     if options.rights:
         return await rights.run(sources)
+    await keep_space(ingest.settings, ingest.pool)
     async with (
         open_embedding_model(ingest.settings) as model,
         open_page_reading(ingest.settings) as pages,

@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
+from ingest.app import keep_space
 from rich_agent.documents.index.vector_index import build_vector_index
 from rich_agent.documents.index.vector_spaces import find_space
+from rich_agent.domain.retrieval.local_models import LocalModel
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.errors import SettingsError, UpstreamUnavailableError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.vector_search import hnsw_name
+from rich_agent.settings.settings import Settings
 from tests.integration.ingest_support import MODEL, Library, Renamed, document, open_library
 from tests.integration.test_serving_role import two_roles
 from tests.sandbox_server import RunningSandbox
@@ -259,3 +262,18 @@ async def test_sync_needs_no_right_to_create(
             assert report.failures == []
             assert await spaces(library) == {MODEL: "retired", OTHER: "active"}
             assert "owner" in await build(library)
+
+
+async def test_installed_model_is_not_used_beside_vectors_of_a_server(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command without the server's key says so, unless the model of this machine is named."""
+    monkeypatch.setattr(LocalModel, "is_installed", True)
+    await keep_space(Settings.load(), library.pool)
+    write_documents(tmp_path / "files", 1)
+    await library.add(str(tmp_path / "files"))
+    await library.sync()
+    assert "active" in (await spaces(library)).values()
+    with pytest.raises(SettingsError, match="OPENAI_API_KEY"):
+        await keep_space(Settings.load(), library.pool)
+    await keep_space(Settings.load(EMBEDDING_MODEL="local"), library.pool)

@@ -142,8 +142,8 @@ class ModelSettings(Group):
     )
     embedding: EmbeddingSettings = setting(
         "Model that makes vectors; `local`: the one of the extra `local`, on this machine without "
-        "a server; `none`: search by words only. Unset: `local` if that is installed and "
-        "OPENAI_API_KEY is unset or another server than OpenAI's answers, else as written here.",
+        "a server; `none`: search by words only. Unset: `local` if that is installed and neither "
+        "OPENAI_API_KEY nor EMBEDDING_API_KEY is set, else as written here.",
         EmbeddingSettings(),
     )
     rerank: RerankSettings = setting(
@@ -196,16 +196,17 @@ class ModelSettings(Group):
 
     @model_validator(mode="after")
     def _embed_without_server(self) -> Self:
-        """Choose the model of this machine if none is named and no server is known to have one.
+        """Choose the model of this machine if none is named and there is no key for a server.
 
-        Which server it is decides, not whether it answers: the vectors of two models cannot be
-        compared, so nothing that passes may change the model.
+        The vectors of two models cannot be compared. So where a server may have made some, an
+        installed extra changes nothing: `setup`, `demo` and `run` name the model they chose.
         """
-        is_named = bool(self.embedding.model_fields_set & {"model", "base_url"})
-        has_server = self.chat.api_key is not None and self.chat.base_url == _OPENAI
+        is_named = bool(self.embedding.model_fields_set & {"model", "base_url", "api_key"})
+        has_server = self.chat.api_key is not None
         local = local_model(LOCAL)
         if not is_named and not has_server and local and local.is_installed:
             embedding = self.embedding.model_copy(update={"model": LOCAL})
+            embedding.model_fields_set.discard("model")  # nobody has set it
             object.__setattr__(self, "embedding", embedding)
         return self
 

@@ -444,17 +444,25 @@ def test_data_stay_in_a_folder_of_the_bot_and_else_go_to_the_user(
     assert Settings.load(DATA_DIR="elsewhere").storage.data_dir == Path("elsewhere")
 
 
-def test_embedding_model_is_that_of_this_machine_unless_openai_answers(
+def test_embedding_model_is_that_of_this_machine_without_a_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A name counts, and so does a server for embeddings; without the extra nothing changes."""
+    """An installed extra does not have all vectors of a server made again."""
     monkeypatch.setattr(LocalModel, "is_installed", True)
+    local = Settings.load().models.embedding
+    assert local.vector_space == MODELS[LOCAL].space
+    assert "model" not in local.model_fields_set
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    assert Settings.load().models.embedding.local is not None
+    monkeypatch.setenv("EMBEDDING_API_KEY", "key")
+    assert Settings.load().models.embedding.local is None
+    monkeypatch.delenv("EMBEDDING_API_KEY")
     monkeypatch.setenv("OPENAI_API_KEY", "key")
     assert Settings.load().models.embedding.model == "text-embedding-3-small"
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    local = Settings.load().models
-    assert local.embedding.vector_space == MODELS[LOCAL].space
-    assert {role.model_setting for role in local.roles} == {"CHAT_MODEL"}
+    monkeypatch.setenv("EMBEDDING_MODEL", LOCAL)
+    assert {role.model_setting for role in Settings.load().models.roles} == {"CHAT_MODEL"}
+    monkeypatch.delenv("EMBEDDING_MODEL")
+    monkeypatch.delenv("OPENAI_API_KEY")
     monkeypatch.setenv("EMBEDDING_BASE_URL", "http://127.0.0.1:9/v1")
     assert Settings.load().models.embedding.local is None
     monkeypatch.delenv("EMBEDDING_BASE_URL")
