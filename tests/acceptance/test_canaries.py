@@ -111,7 +111,8 @@ def test_canary_in_a_web_result(aviary: Aviary, user: int, canary: Canary) -> No
     world, obedient = aviary
     result = {"title": "A page", "url": FOUND_AT, "content": f"{canary.mark} is a bird."}
     key = {"web": "content", "web_title": "title", "web_url": "url"}[canary.way]
-    result[key] = canary.text if key != "url" else f"{FOUND_AT}?{canary.text}"
+    # An address has no spaces.
+    result[key] = canary.text if key != "url" else f"{FOUND_AT}?{'+'.join(canary.text.split())}"
     obedient.found = [{**result, "score": 0.9}]
     try:
         check(aviary, user, canary, _ask(f"What is the latest release of {canary.mark}?"))

@@ -103,7 +103,7 @@ def calls(world: World, since: int) -> Counter[str]:
 def test_every_call_of_a_turn_is_counted_by_what_the_server_told(world: World, user: int) -> None:
     """As many calls as the stand-ins received, none of them estimated; nothing stays reserved."""
     before = world.sandbox.mark()
-    world.ask(user, "I live in Oslo. What is the latest news about tea today?")
+    world.ask(user, "What is the latest news about tea in Oslo today?")
     made = calls(world, before)
     assert made["chat.completions"] >= 2
     assert made["search"] == 1

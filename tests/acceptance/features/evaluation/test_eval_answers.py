@@ -82,7 +82,7 @@ def test_eval_answers_marks_every_answer_and_touches_nobody(
     world.ask(user, "My name is Ada, and I live in Oslo.")
     file = tmp_path / "questions.toml"
     acting = '[[questions]]\nask = "Add a task: buy milk"\nfacts = ["zebra"]\n'
-    file.write_text("\n".join([*questions_on("proof-of-history"), acting]), "utf-8")
+    file.write_text("\n".join([*questions_on("proof-of-history")[:4], acting]), "utf-8")
     world.await_idle()
     before = contents(world.database_url)
     found = evaluate(world, file, MODEL_PRICES="sandbox-chat=1.00/2.00,sandbox-embedding=0.1")
