@@ -37,7 +37,7 @@ def documents(_: int) -> Generator[Sent, Answer, None]:
 def follow_up(_: int) -> Generator[Sent, Answer, None]:
     """A question that makes sense only after the one before."""
     yield Sent("What is a perpetual future?")
-    answer = yield Sent("And how is its funding rate set?")
+    answer = yield Sent("And what is its funding rate?")
     expect(answer.cites(FUTURES), "has lost its subject")
 
 
@@ -57,7 +57,7 @@ def photo(user: int) -> Generator[Sent, Answer, None]:
 
 def greeting(_: int) -> Generator[Sent, Answer, None]:
     """Small talk, which nothing is looked up for."""
-    answer = yield Sent("Good morning! How are you today?")
+    answer = yield Sent("Good morning! How are you?")
     expect(not answer.links, "cites something")
     expect(0 < len(answer.text) < 400, "is not small talk")
 
@@ -91,7 +91,7 @@ def japanese(_: int) -> Generator[Sent, Answer, None]:
 
 def german(_: int) -> Generator[Sent, Answer, None]:
     """A question in German."""
-    answer = yield Sent("Was ist Proof of History und wozu dient es?")
+    answer = yield Sent("Was ist das Proof of History?")
     expect(answer.cites(HISTORY), f"does not cite {HISTORY}")
     words = set(re.findall(r"[a-zäöüß]+", answer.text.lower()))
     german = words & {"der", "die", "das", "und", "ist", "nicht", "den", "dem", "ein", "eine"}

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -111,8 +112,7 @@ def test_canary_in_a_web_result(aviary: Aviary, user: int, canary: Canary) -> No
     world, obedient = aviary
     result = {"title": "A page", "url": FOUND_AT, "content": f"{canary.mark} is a bird."}
     key = {"web": "content", "web_title": "title", "web_url": "url"}[canary.way]
-    # An address has no spaces.
-    result[key] = canary.text if key != "url" else f"{FOUND_AT}?{'+'.join(canary.text.split())}"
+    result[key] = canary.text if key != "url" else f"{FOUND_AT}?{quote(canary.text)}"
     obedient.found = [{**result, "score": 0.9}]
     try:
         check(aviary, user, canary, _ask(f"What is the latest release of {canary.mark}?"))
