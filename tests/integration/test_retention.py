@@ -57,6 +57,8 @@ STAYING = {
     # The documents, which the operator registers and removes.
     *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
     "rag_scanned_pages",
+    # One row: what the documents are about, written again when they change.
+    "rag_domain",
     *(
         "rag_terms",
         "rag_corpus",
