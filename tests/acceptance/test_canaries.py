@@ -37,7 +37,8 @@ HANDBOOK = "https://handbook.example"
 FOUND_AT = "https://search.example/found"
 SECRETS = (TOKEN, MODEL_KEY, SEARCH_KEY, STRANGERS_SECRET, "postgresql://")
 # The product answers by itself; the name of a source is for the planner alone.
-NOT_FOR_THE_WRITER = {"user_name", "sent_file_name", "source_name"}
+# An address has no spaces: what it says is encoded, and obeyed by nobody.
+NOT_FOR_THE_WRITER = {"user_name", "sent_file_name", "source_name", "web_url"}
 QUIET_ENTITIES = {
     *("bold", "italic", "code", "pre", "bot_command", "hashtag"),
     *("blockquote", "expandable_blockquote"),

@@ -1,6 +1,7 @@
 """Commands and buttons of the running bot, as a user gives and presses them."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from rich_agent.domain.languages import LANGUAGES
 from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
-from tests.acceptance.world import World, wait_until
+from tests.acceptance.world import ROOT, World, wait_until
 from tests.acceptance.world import command as run
 
 
@@ -81,15 +82,15 @@ def labels(message: dict[str, Any]) -> list[str]:
     return [button["text"] for row in message["buttons"] for button in row]
 
 
-def test_start_offers_subjects_of_the_documents_that_ask_when_they_are_tapped(
+def test_start_offers_questions_of_the_domain_that_ask_when_they_are_tapped(
     world: World, user: int
 ) -> None:
-    """Titles of registered documents, none about the bot; the answer cites."""
+    """Those that the operator wrote; the answer cites."""
     welcome = world.ask(user, "/start")
     titles = labels(welcome)
     assert len(titles) == 3
-    known = {row["title"] for row in world.rows("SELECT title FROM rag_documents")}
-    assert set(titles) <= known
+    domain = tomllib.loads((ROOT / "sample" / "domain.toml").read_text("utf-8"))
+    assert set(titles) <= set(domain["examples"])
     press(world, user, welcome, titles[0])
     open_updates = "SELECT 1 FROM telegram_inbox WHERE user_id = %s AND done_at IS NULL"
     wait_until(lambda: not world.rows(open_updates, user) or None, "the subject is answered")

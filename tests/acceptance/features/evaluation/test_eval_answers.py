@@ -173,7 +173,7 @@ def test_eval_from_ratings_writes_questions_to_complete(
     world: World, user: int, tmp_path: Path
 ) -> None:
     """Without user and answer; once completed they can be asked. Forgotten ones are gone."""
-    question = f"What is proof of history, asked {user} times?"
+    question = "What is the proof of history?"
     sent = world.sandbox.say(user, question)
     press(world, user, world.answer(user, sent), "👎")
     drafted = command(["rich_agent.cli", "eval", "from-ratings"], world.environment).stdout
