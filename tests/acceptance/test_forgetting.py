@@ -256,9 +256,9 @@ def test_question_before_deleting_says_that_it_was_passed_over(
     world.ask(user, words)
     wait_until(lambda: not labels(shown(world.sandbox.chat(user), asked["message_id"])), "closed")
     ended = shown(world.sandbox.chat(user), asked["message_id"])["text"]
-    assert "Works as a wheelwright" in ended
+    assert "Has a job as a wheelwright" in ended
     assert ended.endswith("✗ Nothing was deleted.")
-    assert texts(world, user) == ["Works as a wheelwright"]
+    assert texts(world, user) == ["Has a job as a wheelwright"]
 
 
 @pytest.mark.req("ACT-2", "MEM-4")
@@ -273,7 +273,7 @@ def test_program_is_told_that_a_question_before_deleting_was_passed_over(
             interrupts_in(events_of(client.post("/agui", json=asked)))
             events = events_of(client.post("/agui", json=wanted(words, f"p{place}")))
             assert text_in(events).endswith("✗ Nothing was deleted.")
-    assert texts(world, user) == ["Works as a wheelwright"]
+    assert texts(world, user) == ["Has a job as a wheelwright"]
 
 
 @pytest.mark.req("MEM-4", "MEM-6")
