@@ -85,7 +85,7 @@ def labels(message: dict[str, Any]) -> list[str]:
 def test_start_offers_questions_of_the_domain_that_ask_when_they_are_tapped(
     world: World, user: int
 ) -> None:
-    """Those that the operator wrote; the answer cites."""
+    """Questions that the operator wrote; the answer cites."""
     welcome = world.ask(user, "/start")
     titles = labels(welcome)
     assert len(titles) == 3

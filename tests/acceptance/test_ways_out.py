@@ -93,7 +93,7 @@ def wiki(
         database_server.database(database_template) as url,
         served(Starlette(routes=routes)) as address,
     ):
-        settings = environment(sandbox.url, url, DATA_DIR=str(folder))
+        settings = environment(sandbox.url, url, DATA_DIR=str(folder), DOMAIN_EXAMPLES="")
         made = Wiki(World(sandbox, settings, url), site, page)
         connect(made, address, folder / "token")
         with running_bot(settings):

@@ -531,7 +531,7 @@ def test_telegram_out_of_reach_is_told_once(settings: Callable[..., None]) -> No
     settings(TELEGRAM_API_BASE_URL="http://localhost:1", PORT="0", LOG_FORMAT="json")
     result = CliRunner().invoke(app, ["doctor", "--json"])
     (telegram,) = [one for one in json.loads(result.output) if one["name"] == "telegram"]
-    assert "localhost cannot be reached" in telegram["detail"]
+    assert "localhost:1 cannot be reached" in telegram["detail"]
     assert "HTTPS_PROXY" in telegram["hint"]
     command = [sys.executable, "-m", "rich_agent.cli", "run"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

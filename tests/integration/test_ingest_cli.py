@@ -247,6 +247,7 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
         "failing": [],
         "rounds": [],
         "clocks": [],
+        "domain": None,
     }
     found = ingest.json("search", "How are keys made?")
     assert [one["rank"] for one in found] == [1, 2]
