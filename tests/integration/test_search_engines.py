@@ -1,7 +1,7 @@
 """Every search engine over real HTTP: passages, bounds and failures are the same for all."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
 from typing import NamedTuple, cast
 from urllib.parse import urlsplit
@@ -205,8 +205,17 @@ async def test_process_ends_with_the_wait_for_it(certificate: Certificate) -> No
         web = EngineSearch([one.engine], timeout_s=1.0)
         with pytest.raises(UpstreamTimeoutError):
             await web.search("tea", 3)
-        commands = [" ".join(child.cmdline()) for child in psutil.Process().children()]
-        assert not [command for command in commands if "page_reader" in command]
+        _, left = psutil.wait_procs(_page_readers(), timeout=10.0)
+        assert not left
+
+
+def _page_readers() -> list[psutil.Process]:
+    """The children of this process that still read pages."""
+    readers = []
+    for child in psutil.Process().children():
+        with suppress(psutil.NoSuchProcess):
+            readers += [child] if "page_reader" in " ".join(child.cmdline()) else []
+    return readers
 
 
 @pytest.mark.feature("web_engines")

@@ -127,8 +127,8 @@ async def _check_with_database(
     async with AsyncExitStack() as stack:
         place = stack.enter_context(_database_for_now()) if is_new else settings.storage.data_dir
         here = settings.with_changes("storage", data_dir=place)
-        opening = open_repositories(here, lingers=not is_new)
         try:
+            opening = open_repositories(here, lingers=not is_new)
             repositories = await stack.enter_async_context(opening)
         except RichAgentError as error:
             yield check_failure("database", error)

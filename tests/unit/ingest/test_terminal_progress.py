@@ -14,6 +14,7 @@ EMPTY = {
     "documents": 4,
     "chunks": 10,
     "spaces": [],
+    "domain": None,
     "languages": [],
     "statistics_are_current": True,
     "rounds": [],

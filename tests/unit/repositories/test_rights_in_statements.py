@@ -27,6 +27,8 @@ EXEMPT = {
     "repositories.knowledge.vector_search._BY_VECTOR_IN_FEW": SCOPED,
     "repositories.knowledge.vector_search._BY_INDEX": SCOPED,
     "repositories.knowledge.vector_search._SAMPLE": "gives vectors that similarity is compared to",
+    "repositories.knowledge.vector_search._PROGRESS": COUNTS,
+    "repositories.knowledge.domain_store._DOCUMENTS": "is used with `_IS_PUBLIC` alone",
     "repositories.knowledge.rights.IN_SCOPE": SCOPED,
     "repositories.knowledge.search_scope._COUNT_NOW": COUNTS,
     "repositories.knowledge.passages._HAS_PRIVATE": OWN,
