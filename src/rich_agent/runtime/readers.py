@@ -207,23 +207,28 @@ class LoneReader:
         if reader is None:
             reader = _Reader(self._owner, *self._arguments)
             self._running.add(reader)
-        was_used, is_well = reader.is_used, False
+        reply = None
         try:
-            reply = await to_thread.run_sync(
-                reader.ask, data, abandon_on_cancel=True, limiter=CapacityLimiter(1)
-            )
-            is_well = bool(reply)
-            if is_well or not was_used or not await asyncio.to_thread(reader.has_idled):
-                return reply
+            reply = await _reply_of(reader, data)
         finally:
-            if not is_well:
+            if not reply:
                 self.end()
-        return await self._ask(data)
+        return await self._ask(data) if reply is None else reply
 
     def end(self) -> None:
         """End the process at once; the next job starts another."""
         _end_all(self._running)
         self._running.clear()
+
+
+async def _reply_of(reader: _Reader, data: bytes) -> bytes | None:
+    """The reply, b"" if the reader crashed, None if it had ended by itself before the job."""
+    was_used = reader.is_used
+    reply = await to_thread.run_sync(
+        reader.ask, data, abandon_on_cancel=True, limiter=CapacityLimiter(1)
+    )
+    has_idled = not reply and was_used and await asyncio.to_thread(reader.has_idled)
+    return None if has_idled else reply
 
 
 def _end_all(readers: set[_Reader]) -> None:
@@ -278,21 +283,16 @@ class _Readers:
     async def ask(self, owner: str, data: bytes) -> bytes:
         """The reply of a reader of this owner, b"" if it crashed; such a reader is ended."""
         reader = self._take(owner)
-        was_used, is_well = reader.is_used, False
+        reply = None
         try:
-            reply = await to_thread.run_sync(
-                reader.ask, data, abandon_on_cancel=True, limiter=CapacityLimiter(1)
-            )
-            is_well = bool(reply)
-            if is_well or not was_used or not await asyncio.to_thread(reader.has_idled):
-                return reply
+            reply = await _reply_of(reader, data)
         finally:
-            if is_well:
+            if reply:
                 self._idle.append(reader)
             else:
                 self._all.discard(reader)
                 reader.end()
-        return await self.ask(owner, data)
+        return await self.ask(owner, data) if reply is None else reply
 
     def _take(self, owner: str) -> _Reader:
         """A reader for this owner: an idle one, or a new one."""
