@@ -11,7 +11,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 import httpx2
 
-from rich_agent.errors import Target
+from rich_agent.errors import Target, UpstreamUnavailableError
 
 _WANTS_PASSWORD = re.compile(r"\b407\b")
 _DATES = {9: "is not valid yet", 10: "has expired"}
@@ -30,6 +30,10 @@ class ConnectionFailure:
     target: Target
     problem: str
     hint: str
+
+    def of_service(self, service: str) -> UpstreamUnavailableError:
+        """The failure as an error of a service."""
+        return UpstreamUnavailableError(service, self.problem, hint=self.hint)
 
 
 def proxy_of(url: str) -> Target | None:

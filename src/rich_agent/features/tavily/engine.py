@@ -84,8 +84,8 @@ class Tavily:
             raise UpstreamUnavailableError(SERVICE, str(error)) from error
         except httpx.TransportError as error:
             hint = "Check TAVILY_BASE_URL, and the network of this machine."
-            found = explain_failure(error, self._target, hint, proxy_of(self._base_url))
-            raise UpstreamUnavailableError(SERVICE, found.problem, hint=found.hint) from error
+            failure = explain_failure(error, self._target, hint, proxy_of(self._base_url))
+            raise failure.of_service(SERVICE) from error
         except (httpx.HTTPError, AttributeError, RecursionError, TypeError, ValueError) as error:
             # The client raises all but the first for what is no JSON object, and for a 2xx but 200.
             raise UpstreamUnavailableError(SERVICE, "the search failed") from error

@@ -356,9 +356,8 @@ _GATEWAY_STATUSES = frozenset({502, 504, 521, 522, 523})
 def _unreachable(service: str, role: ModelRole, error: BaseException) -> UpstreamError:
     server, *proxies = _targets(role)
     hint = f"Check {role.url_setting}, and that the server is running."
-    found = explain_failure(error, server, hint, *proxies)
-    failure = UpstreamUnavailableError(service, found.problem, hint=found.hint)
-    return out_of_reach(found.target, failure)
+    explanation = explain_failure(error, server, hint, *proxies)
+    return out_of_reach(explanation.target, explanation.of_service(service))
 
 
 def _unreachable_by_gateway(
@@ -367,9 +366,8 @@ def _unreachable_by_gateway(
     """A failure for the answer of a proxy, or of the gateway before the server."""
     server, *proxies = _targets(role)
     if error.status_code == _WANTS_PASSWORD and proxies:
-        found = explain_proxy(proxies[0], str(error.status_code))
-        failure = UpstreamUnavailableError(service, found.problem, hint=found.hint)
-        return out_of_reach(found.target, failure)
+        explanation = explain_proxy(proxies[0], str(error.status_code))
+        return out_of_reach(explanation.target, explanation.of_service(service))
     hint = f"Check {role.url_setting}, and that the server behind it is running."
     message = f"{server.address} answered {error.status_code}"
     return out_of_reach(server, UpstreamUnavailableError(service, message, hint=hint))

@@ -39,7 +39,6 @@ from rich_agent.errors import (
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
-    UpstreamUnavailableError,
 )
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.runtime.fencing import confirm_lease
@@ -168,9 +167,8 @@ def _translate_network_error(
         return cause
     failure: PassingUpstreamError
     if isinstance(cause, _NOT_SENT):
-        found = explain_failure(cause, route.server, _OUT_OF_REACH, route.proxy)
-        failure = UpstreamUnavailableError(SERVICE, found.problem, hint=found.hint)
-        return out_of_reach(found.target, failure)
+        explanation = explain_failure(cause, route.server, _OUT_OF_REACH, route.proxy)
+        return out_of_reach(explanation.target, explanation.of_service(SERVICE))
     if isinstance(cause, httpx.TimeoutException):
         failure = UpstreamTimeoutError(SERVICE, deadline_s)
     elif isinstance(cause, httpx.TransportError):
