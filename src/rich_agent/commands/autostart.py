@@ -246,11 +246,11 @@ def _start_at_boot(systemd: SystemdUser, *, is_sure: bool) -> None:
     command = systemd.linger_command()
     question = "  It ends when you log out. Have it start at boot, without a login?"
     if is_sure or (sys.stdin.isatty() and typer.confirm(question, default=True)):
-        done = run_manager(command)
-        if done.returncode == 0:
+        outcome = run_manager(command)
+        if outcome.returncode == 0:
             err("  it starts at boot")
             return
-        err(f"  {' '.join(command)}: {done.stderr.strip()}")
+        err(f"  {' '.join(command)}: {outcome.stderr.strip()}")
     err(
         "  It starts when you log in, and ends when you log out. To have it start at boot: "
         f"sudo {' '.join(command)}"

@@ -78,8 +78,8 @@ class DownloadOffer:
 
     def model(self, name: str) -> Recommended:
         """The model of this name, the proposed one without a name; of others the size is 0."""
-        known = (one for one in self.models if one.name == name)
-        return next(known, Recommended(name, 0)) if name else self.best
+        namesakes = (one for one in self.models if one.name == name)
+        return next(namesakes, Recommended(name, 0)) if name else self.best
 
     def has_room(self, size_bytes: int) -> bool:
         """Whether so many bytes fit on the disk, as far as that is known."""
@@ -141,10 +141,10 @@ def _content() -> dict[str, Any]:
 
 def ollama_program() -> str:
     """The path of Ollama's program, "" if it is not installed."""
-    found = shutil.which("ollama")
-    if found is None and platform.system() == "Darwin" and _MAC_PROGRAM.exists():
+    program = shutil.which("ollama")
+    if program is None and platform.system() == "Darwin" and _MAC_PROGRAM.exists():
         return str(_MAC_PROGRAM)
-    return found or ""
+    return program or ""
 
 
 def install_line() -> str:

@@ -178,10 +178,10 @@ class Setup:
             if not self.interview.is_at_terminal:
                 return
             question = SetupQuestion("Enter takes all of it, a number changes that line", "", "")
-            chosen = await self.interview.ask_person(question, number)
-            if chosen == 0:
+            line = await self.interview.ask_person(question, number)
+            if line == 0:
                 return
-            await self._change(findings[chosen - 1].change)
+            await self._change(findings[line - 1].change)
 
     def _findings(self, bot: BotIdentity) -> Iterator[Discovery]:
         yield from self._model_findings()
@@ -417,11 +417,11 @@ class Setup:
 
     def _best(self, offers: Offers) -> Choice:
         """The best models of a server: by their traits on this machine, else by their price."""
-        wanted = wanted_model(self.settings)
-        if not wanted and offers.base_url not in {one.base_url for one in self.servers}:
-            wanted = choose_by_price(offers)
+        model = wanted_model(self.settings)
+        if not model and offers.base_url not in {one.base_url for one in self.servers}:
+            model = choose_by_price(offers)
         server = replace(offers, passes_on=False)
-        return choose([server], model_name=wanted, memory_bytes=physical_memory())
+        return choose([server], model_name=model, memory_bytes=physical_memory())
 
     async def _choose_models(self, offers: Offers) -> None:
         best = self._best(offers)

@@ -241,8 +241,8 @@ def _digest_of(archive: zipfile.ZipFile, name: str) -> str:
 
 def _check_version(path: Path, manifest: Manifest) -> None:
     """Check that this program knows the tables. Raises: RichAgentError."""
-    known = {*APP.revisions(), *RAG.revisions()}
-    if unknown := [revision for revision in manifest.core_revisions if revision not in known]:
+    revisions = {*APP.revisions(), *RAG.revisions()}
+    if unknown := [one for one in manifest.core_revisions if one not in revisions]:
         raise RichAgentError(
             f"{path} is of rich-agent {manifest.version}, whose tables this version does not know "
             f"({', '.join(unknown)})",

@@ -100,7 +100,7 @@ class Outages:
         """All targets that have been out of reach since the process began."""
         return tuple(self._records)
 
-    def is_told(self, target: Target | None) -> bool:
+    def has_reported(self, target: Target | None) -> bool:
         """Whether the operator was told of an outage of the target that lasts, or has just ended.
 
         Work that it broke off may notice that some seconds later.
@@ -168,6 +168,6 @@ def log_failure(
 ) -> None:
     """Log what an error has broken off, for debugging only where its outage is told already."""
     reach, target = _reach.get(), getattr(error, "target", None)
-    is_told = reach is not None and reach.is_told(target)
+    is_reported = reach is not None and reach.has_reported(target)
     reason = str(error) or type(error).__name__
-    getattr(_log, "debug" if is_told else level)(event, error=reason, **facts)
+    getattr(_log, "debug" if is_reported else level)(event, error=reason, **facts)

@@ -178,10 +178,10 @@ class EngineSearch:
     ) -> list[Passage]:
         """The results of one engine as passages. Raises: UpstreamError."""
         # Where hosts are left out, more is asked for than is wanted.
-        wanted = limit if self._hosts.is_open else max(limit, _MOST_RESULTS)
+        most = limit if self._hosts.is_open else max(limit, _MOST_RESULTS)
         try:
             async with asyncio.timeout(timeout_s):
-                results = await engine.search(query[: engine.query_chars], wanted)
+                results = await engine.search(query[: engine.query_chars], most)
             permitted = (one for one in results if self._hosts.permit(one.url))
             return number_web_results([_passage(one) for one in islice(permitted, limit)])
         except UpstreamError:

@@ -58,7 +58,7 @@ def test_outage_that_lasts_is_told_soon_after_one_that_was_short() -> None:
         reach.end(TELEGRAM)
         for clock[0] in range(20, 7200, 5):
             reach.report(TELEGRAM, AWAY)
-            told.append(reach.is_told(TELEGRAM))
+            told.append(reach.has_reported(TELEGRAM))
     again = [line["since_s"] for line in logs if line["event"] == "out_of_reach"][1:]
     assert again == [100, 3700]
     assert told.index(True) == 20  # at 120 s

@@ -76,8 +76,8 @@ class LaunchAgent:
 
     def uninstall_commands(self) -> list[list[str]]:
         """Launchd stops the agent and forgets it, if it knows it."""
-        known = run_manager(["launchctl", "print", f"{self._domain}/{NAME}"]).returncode == 0
-        return [["launchctl", "bootout", f"{self._domain}/{NAME}"]] if known else []
+        is_there = run_manager(["launchctl", "print", f"{self._domain}/{NAME}"]).returncode == 0
+        return [["launchctl", "bootout", f"{self._domain}/{NAME}"]] if is_there else []
 
     def after_removal(self) -> list[list[str]]:
         """Nothing more."""
@@ -85,8 +85,8 @@ class LaunchAgent:
 
     def state(self, log_lines: int) -> ServiceState:
         """The agent as `launchctl print` has it."""
-        shown = run_manager(["launchctl", "print", f"{self._domain}/{NAME}"])
-        values = dict(_STATE.findall(shown.stdout)) if shown.returncode == 0 else {}
+        description = run_manager(["launchctl", "print", f"{self._domain}/{NAME}"])
+        values = dict(_STATE.findall(description.stdout)) if description.returncode == 0 else {}
         try:
             lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:

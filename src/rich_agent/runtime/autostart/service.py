@@ -99,11 +99,11 @@ def manager_environment() -> dict[str, str]:
 def run_all(commands: Sequence[Sequence[str]], *, timeout_s: float) -> None:
     """Run commands one after the other. Raises: RichAgentError with the words of one that fails."""
     for command in commands:
-        done = run_manager(command, timeout_s=timeout_s)
-        if done.returncode != 0:
-            words = (done.stderr.strip() or done.stdout.strip())[-2000:]
+        outcome = run_manager(command, timeout_s=timeout_s)
+        if outcome.returncode != 0:
+            words = (outcome.stderr.strip() or outcome.stdout.strip())[-2000:]
             raise RichAgentError(
-                f"`{' '.join(command)}` failed ({done.returncode}): {words}",
+                f"`{' '.join(command)}` failed ({outcome.returncode}): {words}",
                 hint="`rich-agent service status` shows the log; `rich-agent doctor` checks the "
                 "setup.",
             )

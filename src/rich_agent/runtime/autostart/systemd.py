@@ -71,10 +71,10 @@ class SystemdUser:
         """The reason why no systemd runs for this user; "" if one does."""
         if not shutil.which("systemctl"):
             return "there is no systemd"
-        done = run_manager(["systemctl", "--user", "show", "--property=Version", "--value"])
-        if done.returncode == 0 and done.stdout.strip():
+        version = run_manager(["systemctl", "--user", "show", "--property=Version", "--value"])
+        if version.returncode == 0 and version.stdout.strip():
             return ""
-        return f"no systemd runs for this user: {(done.stderr or done.stdout).strip()}"
+        return f"no systemd runs for this user: {(version.stderr or version.stdout).strip()}"
 
     @property
     def file(self) -> Path:
@@ -112,8 +112,10 @@ class SystemdUser:
 
     def state(self, log_lines: int) -> ServiceState:
         """The unit as `systemctl show` has it."""
-        shown = run_manager(["systemctl", "--user", "show", f"--property={_PROPERTIES}", _UNIT])
-        values = dict(line.split("=", 1) for line in shown.stdout.splitlines() if "=" in line)
+        properties = run_manager(
+            ["systemctl", "--user", "show", f"--property={_PROPERTIES}", _UNIT]
+        )
+        values = dict(line.split("=", 1) for line in properties.stdout.splitlines() if "=" in line)
         log = run_manager(
             ["journalctl", "--user", f"--unit={_UNIT}", f"--lines={log_lines}", "--no-pager"]
         )

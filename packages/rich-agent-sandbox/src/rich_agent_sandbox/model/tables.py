@@ -53,13 +53,13 @@ class _Table:
 
 def query_for(prompt: Prompt) -> dict[str, Any] | None:
     """The arguments of the query that the question asks for, None if no form fits."""
-    said = words(prompt.question)
-    stems = {stem(word) for word in said}
-    function = next((_FUNCTIONS[word] for word in said if word in _FUNCTIONS), "")
-    counts = said[:2] == ["how", "many"]
+    question_words = words(prompt.question)
+    stems = {stem(word) for word in question_words}
+    function = next((_FUNCTIONS[word] for word in question_words if word in _FUNCTIONS), "")
+    counts = question_words[:2] == ["how", "many"]
     for table in _tables(prompt.tables):
         column = table.column(stems, of_numbers=True)
-        if counts and "rows" in said:
+        if counts and "rows" in question_words:
             value = "count(*)"
         elif column and (function or counts):
             value = f"{function or 'sum'}({_quoted(column)})"

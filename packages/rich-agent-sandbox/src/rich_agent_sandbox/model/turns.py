@@ -121,13 +121,13 @@ def planned_calls(prompt: Prompt) -> Sequence[Json]:
         return planned_reminders(message)
     texts = {name: value for name, value in call.arguments.items() if isinstance(value, str)}
     places = {name: message.casefold().find(value.casefold()) for name, value in texts.items()}
-    given = [
+    quotes = [
         {"argument": name, "value": message[start : start + len(texts[name])]}
         for name, start in places.items()
         if start >= 0
     ]
     written = [name for name, start in places.items() if start < 0]
-    return [{"tool": call.name, "given": given, "written": written, "repeats": False}]
+    return [{"tool": call.name, "given": quotes, "written": written, "repeats": False}]
 
 
 def learned(prompt: Prompt) -> dict[str, Any]:

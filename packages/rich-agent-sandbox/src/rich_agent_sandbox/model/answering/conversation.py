@@ -98,8 +98,8 @@ def _recalled(prompt: Prompt, lines: list[str]) -> str:
         return ""
     frame = say("recalled", language_wanted(prompt))
     recalls_all = "recalls" in understand(prompt.question).told
-    shown = kept if recalls_all else kept[-_MOST_LINES:]
-    return "\n".join([frame, "", *(f"- {line}" for line in shown)])
+    latest = kept if recalls_all else kept[-_MOST_LINES:]
+    return "\n".join([frame, "", *(f"- {line}" for line in latest)])
 
 
 def _statements(prompt: Prompt) -> list[str]:

@@ -58,11 +58,11 @@ def _present(prompt: Prompt, kind: str, language: str) -> str:
 
 def worked_out(text: str) -> str:
     """A sum or a share of two numbers with its result: "17 × 23 = 391"; "" for other texts."""
-    asked = text.strip(" =?？")
-    if match := _SHARE.fullmatch(asked):
+    sum_text = text.strip(" =?？")
+    if match := _SHARE.fullmatch(sum_text):
         share, whole = Decimal(match[1]), Decimal(match[2])
         return f"{share} % × {whole} = {(share * whole / 100).normalize():f}"
-    if not (match := _SUM.fullmatch(asked)):
+    if not (match := _SUM.fullmatch(sum_text)):
         return ""
     left, sign, right = Decimal(match[1]), match[2].lower(), Decimal(match[3])
     if sign in "/÷:" and not right:

@@ -63,13 +63,13 @@ def notes_on(prompt: Prompt) -> str:
 def beginnings(passages: Sequence[Passage]) -> list[Quote]:
     """The first sentences of the first passages, as of a text that is to be summarised."""
     most = max(1, MOST_QUOTES // max(1, len(passages)))
-    found = [
+    sentences_by_passage = [
         (one.number, sorted(quotable_sentences(one.text, one.section), key=_is_fragment)[:most])
         for one in passages[:_MOST_BEGINNINGS]
     ]
     return [
         Quote(number, clip(sentence.text, LONGEST_QUOTE), sentence.form in ("item", "row"))
-        for number, quotable in found
+        for number, quotable in sentences_by_passage
         for sentence in quotable
     ]
 
