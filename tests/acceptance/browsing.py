@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,6 +19,14 @@ FAKE_DEVICE = "--use-fake-device-for-media-stream"
 FAKE_CONSENT = "--use-fake-ui-for-media-stream"
 _SIZE = (1280, 900)
 SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
+OVERFLOWS = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
+_AXE = Path(__file__).parent / "axe" / "axe.min.js"
+_FIND_PROBLEMS = """
+const [place, done] = arguments;
+axe.run(place || document, {resultTypes: ["violations"]}).then(
+  (found) => done(found.violations
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)));
+"""
 
 needs_browser = (
     pytest.mark.browser,
@@ -26,6 +35,12 @@ needs_browser = (
         reason="Chromium and chromedriver are not installed",
     ),
 )
+
+
+def axe_problems(browser: webdriver.Chrome, place: str = "") -> list[str]:
+    """The problems that axe finds in a place (a selector), or on the whole page."""
+    browser.execute_script(_AXE.read_text("utf-8"))
+    return list(browser.execute_async_script(_FIND_PROBLEMS, place))
 
 
 @contextmanager

@@ -15,18 +15,12 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 
 from rich_agent_sandbox.page.model_control import ModelControl
-from tests.acceptance.browsing import SCREENSHOTS
-from tests.acceptance.test_model_form import AXE, OVERFLOWS
+from tests.acceptance.browsing import OVERFLOWS, SCREENSHOTS, axe_problems
 from tests.acceptance.world import wait_until
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
 GB = 1_000_000_000
 MODELS = (("qwen3:4b-instruct", 2_500_000_000), ("qwen2.5:1.5b", 990_000_000))
-FINDINGS = """
-const done = arguments[arguments.length - 1];
-axe.run(".download:not([hidden])", {resultTypes: ["violations"]}).then(
-  (found) => done(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`)));
-"""
 
 
 class Program:
@@ -101,8 +95,7 @@ class DownloadPage:
         if SCREENSHOTS:
             self.browser.save_screenshot(str(Path(SCREENSHOTS) / f"{self.name}-{step}.png"))
         assert self.browser.execute_script(OVERFLOWS) is False
-        self.browser.execute_script(AXE.read_text("utf-8"))
-        assert self.browser.execute_async_script(FINDINGS) == []
+        assert axe_problems(self.browser, ".download:not([hidden])") == []
 
 
 @pytest.mark.browser

@@ -11,18 +11,11 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from rich_agent_sandbox.page.model_control import ModelControl
-from tests.acceptance.browsing import SCREENSHOTS
+from tests.acceptance.browsing import OVERFLOWS, SCREENSHOTS, axe_problems
 from tests.acceptance.world import wait_until
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
-AXE = Path(__file__).parent / "axe" / "axe.min.js"
 KEY = "sk-never-shown-4711"
-OVERFLOWS = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-FINDINGS = """
-const done = arguments[arguments.length - 1];
-axe.run("#model", {resultTypes: ["violations"]}).then(
-  (found) => done(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`)));
-"""
 
 
 class Program:
@@ -117,8 +110,7 @@ def test_form_connects_a_model(
     assert form.value("model-address") == "http://127.0.0.1:9000/v1"
     assert form.value("model-name") == "large"
     assert browser.execute_script(OVERFLOWS) is False
-    browser.execute_script(AXE.read_text("utf-8"))
-    assert browser.execute_async_script(FINDINGS) == []
+    assert axe_problems(browser, "#model") == []
     form.press("model-use", "Connected.")
     assert form.value("model-key") == ""
     used = program.wishes[-1]

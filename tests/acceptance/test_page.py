@@ -17,18 +17,12 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.rendering.answers import render
-from tests.acceptance.browsing import SCREENSHOTS, needs_browser
+from tests.acceptance.browsing import OVERFLOWS, SCREENSHOTS, axe_problems, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until
 from tests.sandbox_server import start_sandbox
 
 ELSEWHERE = "http://127.0.0.1:9"
-AXE = Path(__file__).parent / "axe" / "axe.min.js"
-FINDINGS = """
-const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ["violations"]}).then(
-  (found) => done(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`)));
-"""
 
 pytestmark = list(needs_browser)
 
@@ -147,10 +141,7 @@ def test_page_fits_a_phone(browser: webdriver.Chrome, world: World, user: int) -
     page.send("What is proof of history?")
     page.answer(1, "Sources")
     page.screenshot("phone")
-    wide = browser.execute_script(
-        "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-    )
-    assert wide is False
+    assert browser.execute_script(OVERFLOWS) is False
 
 
 def test_page_edits_forwards_and_sends_other_kinds(
@@ -178,10 +169,7 @@ def test_page_edits_forwards_and_sends_other_kinds(
     page.screenshot("kinds")
     browser.set_window_size(390, 844)
     page.screenshot("kinds-phone")
-    wide = browser.execute_script(
-        "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-    )
-    assert wide is False
+    assert browser.execute_script(OVERFLOWS) is False
 
 
 def _texts(browser: webdriver.Chrome, selector: str) -> list[str]:
@@ -302,12 +290,11 @@ def test_page_is_open_to_everybody(browser: webdriver.Chrome) -> None:
 
 def _findings(browser: webdriver.Chrome) -> list[str]:
     """The problems that axe finds in either scheme."""
-    browser.execute_script(AXE.read_text("utf-8"))
     findings: list[str] = []
     for scheme in ("light", "dark"):
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-        findings += browser.execute_async_script(FINDINGS)
+        findings += axe_problems(browser)
     return findings
 
 
@@ -449,10 +436,7 @@ def test_page_shows_cards_and_what_comes_unasked(
             browser.set_window_size(width, 900)
             if SCREENSHOTS:
                 browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}.png"))
-            wide = (
-                "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-            )
-            assert browser.execute_script(wide) is False
+            assert browser.execute_script(OVERFLOWS) is False
 
 
 def _button(text: str, **more: str) -> dict[str, str]:

@@ -16,7 +16,13 @@ from selenium.webdriver.remote.webelement import WebElement
 from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.languages import LANGUAGES, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
-from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
+from tests.acceptance.browsing import (
+    OVERFLOWS,
+    SCREENSHOTS,
+    axe_problems,
+    fresh_browser,
+    needs_browser,
+)
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_agui import hour_at
@@ -27,13 +33,6 @@ from tests.acceptance.world import World, wait_until
 pytestmark = list(needs_browser)
 
 QUESTION = "What is proof of history?"
-AXE = Path(__file__).parent / "axe" / "axe.min.js"
-_SERIOUS = """
-const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ["violations"]}).then(
-    (found) => done(found.violations
-        .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)));
-"""
 
 
 def sign_in_link(world: World, user: int, locale: str = "en", **fields: str) -> str:
@@ -108,9 +107,7 @@ class Chat:
 
     def serious(self) -> list[str]:
         """The problems that axe finds, of any impact."""
-        self.browser.execute_script(AXE.read_text("utf-8"))
-        found: list[str] = self.browser.execute_async_script(_SERIOUS)
-        return found
+        return axe_problems(self.browser)
 
 
 @pytest.fixture
@@ -168,8 +165,7 @@ def test_question_is_answered_with_sources_that_open(chat: Chat) -> None:
     assert chat.serious() == []
     chat.screenshot("answer")
     chat.resize(390, 844)
-    wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-    assert chat.browser.execute_script(wide) is False
+    assert chat.browser.execute_script(OVERFLOWS) is False
     dark = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     chat.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", dark)
     assert chat.serious() == []
