@@ -51,6 +51,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         passages=[seek for part in parts for seek in part.passages],
         below_answer=[line for part in parts for line in part.below_answer],
         sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
+        sign_in_links=[link for part in parts for link in part.sign_in_links],
         routes=[route for part in parts for route in part.routes],
         open_routes=[route for part in parts for route in part.open_routes],
         open_pages=[pages for part in parts for pages in part.open_pages],

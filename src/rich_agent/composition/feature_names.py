@@ -63,6 +63,8 @@ def check_parts(parts: Parts) -> None:
     for sign_in in parts.sign_ins:
         for name in ("comes_from_browsers", "hint", "secret_of", "holder"):
             getattr(sign_in, name)
+    for link in parts.sign_in_links:
+        link.path_to(link.words("en"))
     for guarded_route in parts.routes:
         Route(guarded_route.path, guarded_route.app)
     for route in parts.open_routes:

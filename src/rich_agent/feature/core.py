@@ -27,6 +27,7 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.seals import Seal
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
+from rich_agent.web.sign_in_links import SignInLink
 
 if TYPE_CHECKING:
     from rich_agent.domain.model_role import ModelRole
@@ -177,6 +178,8 @@ class Core:
     dated_entries: list[DatedEntries] = field(default_factory=list)
     """Functions that list users' plans. Read this list only when it is needed: the functions of
     features are added after all features are open."""
+    sign_in_links: list[SignInLink] = field(default_factory=list)
+    """Links to pages on which people sign in. Read this list only when it is needed, as above."""
 
     def section(self, group: type[G]) -> G:
         """The settings of the feature, given the class of its section."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich_agent.tools.tool import Tool
     from rich_agent.web.access import SignIn
     from rich_agent.web.routes import GuardedRoute, OpenRoute
+    from rich_agent.web.sign_in_links import SignInLink
 
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """A coroutine function that runs until the event is set."""
@@ -91,6 +92,9 @@ class Parts:
     """Checks that `rich-agent doctor` makes and prints under the feature's name."""
     sign_ins: "Sequence[SignIn]" = ()
     """Ways in which an HTTP request proves whose it is. They open the `routes` of all features."""
+    sign_in_links: "Sequence[SignInLink]" = ()
+    """Links to pages of the feature on which people sign in. Every page that asks to sign in shows
+    them."""
     routes: "Sequence[GuardedRoute]" = ()
     """HTTP addresses for callers who have signed in."""
     open_routes: "Sequence[OpenRoute]" = ()

@@ -40,7 +40,9 @@ def make_parts(core: Core) -> Parts:
     cookies, surface = PageCookies(sessions, pages), core.surface
     secret = token.get_secret_value()
     sign_in = SignInPage(cookies, core.accounts, core.access.permits, secret, surface.hears)
-    page = PageServer(read_page_files(), pages.is_secure, surface.bot_name, surface.menu)
+    page = PageServer(
+        read_page_files(), pages.is_secure, surface.bot_name, surface.menu, core.sign_in_links
+    )
     suggestions = SuggestedQuestions(surface.suggest)
     return replace(
         parts,

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from rich_agent.feature import say
 from rich_agent.feature.surface import RIGHT_TO_LEFT, Menu, phrase_keys
-from rich_agent.feature.web import OpenRoute, locale_of
+from rich_agent.feature.web import OpenRoute, SignInLink, locale_of
 
 _PLACES = ("caption", "count", "day", "name", "number", "text", "title", "who")
 _FAMILIES = ("argument-", "picture-", "tool-", "value-", "web_chat-")
@@ -53,11 +53,12 @@ _REFUSALS = {"web_chat-not-latest": "run-not-latest"}
 
 
 @cache
-def page_words(locale: str, bot: str, menu: Menu) -> bytes:
+def page_words(locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...] = ()) -> bytes:
     """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
 
     A placeholder is written "{name}". `bot` is the bot's own name, "" while it is unknown.
-    `commands` are pairs of a name and its description.
+    `commands` are pairs of a name and its description, `signIns` pairs of the words of a link and
+    its path.
     """
     placeholders = {place: f"{{{place}}}" for place in _PLACES}
     keys = [
@@ -71,6 +72,7 @@ def page_words(locale: str, bot: str, menu: Menu) -> bytes:
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
         "bot": bot,
         "commands": menu.describe_elsewhere(locale),
+        "signIns": [(link.words(locale), link.path_to(PAGE_PATH)) for link in links],
         "words": phrase_by_key | {name: say(locale, key) for name, key in _REFUSALS.items()},
     }
     return json.dumps(content, ensure_ascii=False).encode()
@@ -114,8 +116,8 @@ def read_page_files() -> Mapping[str, PageFile]:
 
 
 @cache
-def _words(locale: str, bot: str, menu: Menu) -> PageFile:
-    return _file(page_words(locale, bot, menu), _TYPES["json"])
+def _words(locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...]) -> PageFile:
+    return _file(page_words(locale, bot, menu, links), _TYPES["json"])
 
 
 def _file(content: bytes, media_type: str) -> PageFile:
@@ -141,13 +143,15 @@ class PageServer:
     """Serves the files.
 
     Only Telegram's web client may show them in a frame, and only over https. `name` returns the
-    bot's own name, "" while it is unknown. `menu` returns the commands that the page lists.
+    bot's own name, "" while it is unknown. `menu` returns the commands that the page lists. `links`
+    lead to other ways to sign in.
     """
 
     files: Mapping[str, PageFile]
     is_secure: bool
     name: Callable[[], str]
     menu: Callable[[], Menu]
+    links: Sequence[SignInLink] = ()
 
     def routes(self) -> Sequence[OpenRoute]:
         """The page, and all addresses below it."""
@@ -162,7 +166,7 @@ class PageServer:
         path = request.path_params.get("path", "")
         file = self.files.get(path)
         if path == _WORDS:
-            file = _words(locale_of(request), self.name(), self.menu())
+            file = _words(locale_of(request), self.name(), self.menu(), tuple(self.links))
         if file is None:
             return PlainTextResponse("not found", 404, self._headers())
         headers = {**self._headers(), "ETag": file.tag, "Vary": "Accept-Encoding, Accept-Language"}

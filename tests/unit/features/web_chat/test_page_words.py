@@ -14,6 +14,7 @@ import pytest
 from rich_agent.chat_commands.menu import FOR_ALL, IN_TELEGRAM_ONLY, Menu
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.features.web_chat.page_files import page_words
+from rich_agent.web.sign_in_links import SignInLink
 
 PAGE = files("rich_agent.features.web_chat") / "page"
 
@@ -40,6 +41,14 @@ def test_page_says_phrases_that_it_is_given(locale: str) -> None:
         filled = {one.partition(":")[0].strip() for one in values.split(", ")} - {""}
         assert set(re.findall(r"\{(\w+)\}", words[key])) == filled, key
     assert not [key for key, text in words.items() if "{" in re.sub(r"\{\w+\}", "", text)]
+
+
+def test_page_links_to_other_ways_to_sign_in() -> None:
+    """Each link has its words in the language of the page, and leads back to the page."""
+    link = SignInLink("/portal/enter", lambda locale: f"Portal ({locale})")
+    words: Mapping[str, Any] = json.loads(page_words("de", "", Menu(), (link,)))
+    assert words["signIns"] == [["Portal (de)", "/portal/enter?to=%2Fchat"]]
+    assert content("de")["signIns"] == []
 
 
 def test_refusals_of_the_api_have_words_on_the_page() -> None:

@@ -4,11 +4,11 @@ import { CommandMenu, commandIn } from "./commands.js";
 import { byId, el } from "./dom.js";
 import { LiveStream } from "./live.js";
 import { ChatRun } from "./run.js";
-import { Refused, history, login, logout, session, stop, suggestions, upload } from "./server.js";
+import { Refused, address, history, login, logout, session, stop, suggestions, upload } from "./server.js";
 import { ShownTurns } from "./shown.js";
 import { MAIN, ThreadList } from "./threads.js";
 import { TurnView } from "./turn.js";
-import { botName, say, speak } from "./words.js";
+import { botName, say, signInLinks, speak } from "./words.js";
 
 const LARGEST_FILE = 20_000_000;
 const NEAR_END_PX = 120;
@@ -51,6 +51,8 @@ function showSignIn(problem = "") {
   for (const id of SIGNED_IN) byId(id).hidden = true;
   byId("sign-in").hidden = false;
   byId("sign-in-error").textContent = problem;
+  byId("sign-in-links").replaceChildren(...signInLinks().map(([words, path]) =>
+    el("li", {}, el("a", { href: address(path.slice(1)).href }, words))));
 }
 
 /** Nothing of the conversation stays on the screen. */

@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-const address = (path) => new URL(path, HOME);
+export const address = (path) => new URL(path, HOME);
 
 async function refusal(response) {
   const told = await response.json().catch(() => null);

@@ -3,6 +3,7 @@
 let words = {};
 let bot = "";
 let listed = [];
+let signIns = [];
 
 const PAUSE_MS = 1_000;
 
@@ -23,6 +24,7 @@ export async function speak(language = "") {
   words = told.words;
   bot = told.bot;
   listed = told.commands;
+  signIns = told.signIns;
   document.documentElement.lang = told.language;
   document.documentElement.dir = told.direction;
 }
@@ -32,6 +34,9 @@ export const botName = () => bot;
 
 /** The commands that work here, as pairs of a name and what it does. */
 export const commands = () => listed;
+
+/** Other ways to sign in, as pairs of words and a path. */
+export const signInLinks = () => signIns;
 
 /** A phrase with its places filled in; "" if there is none of this name. */
 export function say(name, values = {}) {
