@@ -56,7 +56,13 @@ class Books:
 def declare(name, open_path):
     @asynccontextmanager
     async def open_shelf(core):
+        async def rehearse(request, caller):
+            async with core.surface.open_rehearsal() as rehearsal:
+                turn = await rehearsal.ask(request.query_params["question"])
+            return JSONResponse({"text": turn.text, "sources": turn.sources})
+
         routes = [
+            door.GuardedRoute(f"/{name}/rehearsal", None, door.handled_by(rehearse)),
             door.GuardedRoute(f"/{name}/books", "knowledge", door.handled_by(show), ("POST",), 10),
             door.GuardedRoute(f"/{name}/broken", None, door.handled_by(break_off)),
         ]
@@ -253,6 +259,23 @@ def test_addresses_of_a_feature_are_behind_the_gate(with_bookmarks: World) -> No
         broken = http.get("/shelf/broken", headers={"Authorization": f"Bearer {reader}"})
         assert broken.status_code == 500
     assert httpx.get(f"{public}/healthz", trust_env=False).text == "ok"
+
+
+@pytest.mark.costs("it opens a whole bot within the bot")
+def test_feature_rehearses_questions_in_a_process_that_serves(with_bookmarks: World) -> None:
+    """The answer comes from the whole bot, and nothing of its turn is stored."""
+    world, question = with_bookmarks, "Which shelf has the globe?"
+    plan = {**_PLAN, "action": False, "intent": "general_question"}
+    world.sandbox.script(question, json.dumps(plan), streamed=False)
+    world.sandbox.script(question, "The lowest one.")
+    decisions = world.rows("SELECT count(*) FROM retrieval_decisions")
+    address = f"{world.environment['PUBLIC_URL']}/shelf/rehearsal"
+    sent = {"Authorization": f"Bearer {make_token(world.environment, USER, '--scope', 'chat')}"}
+    answer = httpx.get(
+        address, params={"question": question}, headers=sent, timeout=60, trust_env=False
+    )
+    assert answer.json() == {"text": "The lowest one.", "sources": []}
+    assert world.rows("SELECT count(*) FROM retrieval_decisions") == decisions
 
 
 @pytest.mark.costs("it runs doctor, which tries all there is")

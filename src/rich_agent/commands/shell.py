@@ -32,18 +32,17 @@ class ProgramShell:
         self, settings: "Settings", *, photos_of: "StoredTurn | None" = None
     ) -> AsyncIterator["Rehearsal"]:
         """See `Shell.open_rehearsal`."""
-        from rich_agent.composition.app import open_services, without_effects
+        from rich_agent.composition import app
         from rich_agent.composition.features import open_features
         from rich_agent.composition.repositories import open_repositories
-        from rich_agent.turns.rehearsal import Rehearsal
 
         async with (
             _open_photos(settings, photos_of) as files,
             open_repositories(settings, read_only=True) as repositories,
             open_features(settings, repositories) as features,
-            open_services(settings, repositories, files, features=features) as services,
+            app.open_rehearsal(settings, repositories, features, files) as rehearsal,
         ):
-            yield Rehearsal(without_effects(services), settings.prices)
+            yield rehearsal
 
     @asynccontextmanager
     async def open_model(self, settings: "Settings") -> AsyncIterator["FormModel"]:

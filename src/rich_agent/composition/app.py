@@ -48,7 +48,9 @@ from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, ignore_node
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
+from rich_agent.turns.rehearsal import Rehearsal
 from rich_agent.turns.runner import GraphTurns
+from rich_agent.upstreams.local_files import LocalImageFiles
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser
 from rich_agent.upstreams.models.form_sizes import schema_tokens
@@ -214,6 +216,22 @@ def without_effects(services: Services) -> Services:
 
 async def _forgotten(_file: NewUserFile) -> UserFile:
     raise FileRefusedError("gone", "the file was forgotten since")
+
+
+@asynccontextmanager
+async def open_rehearsal(
+    settings: Settings,
+    repositories: Repositories,
+    features: OpenFeatures,
+    files: ImageFiles | None = None,
+) -> AsyncIterator[Rehearsal]:
+    """The whole bot for questions of no user; nothing is stored.
+
+    Without `files` it reads images on this machine. Raises: SettingsError without a key.
+    """
+    images = files or LocalImageFiles(IMAGE_LIMITS.max_bytes)
+    async with open_services(settings, repositories, images, features=features) as services:
+        yield Rehearsal(without_effects(services), settings.prices)
 
 
 def for_groups(services: Services, *, may_search_web: bool) -> Services:

@@ -1,8 +1,11 @@
 """Makes what surfaces of features share; most of it is loaded when a user first needs it."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
 
 from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.menus import make_menu
@@ -14,6 +17,9 @@ from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.tools import Tools
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from rich_agent.turns.rehearsal import Rehearsal
 
 
 def make_surface(
@@ -38,6 +44,7 @@ def make_surface(
         suggest=buttons.suggest,
         explain=buttons.explain,
         undo=buttons.undo,
+        open_rehearsal=partial(_open_rehearsal, settings, repositories, features),
     )
 
 
@@ -85,11 +92,28 @@ class _Buttons:
         return await self._tools.undo(user_id, turn, locale)
 
 
+@asynccontextmanager
+async def _open_rehearsal(
+    settings: Settings, repositories: Repositories, features: OpeningFeatures
+) -> "AsyncIterator[Rehearsal]":
+    """See `Surface.open_rehearsal`. Raises: SettingsError without a key."""
+    open_features = await features.wait()
+    await asyncio.to_thread(_load_graph)
+    from rich_agent.composition.app import open_rehearsal
+
+    async with open_rehearsal(settings, repositories, open_features) as rehearsal:
+        yield rehearsal
+
+
 # In threads: what comes meanwhile is received and stored.
 def _load_knowledge() -> None:
     import rich_agent.composition.tools
     import rich_agent.repositories.knowledge.passages
     import rich_agent.repositories.knowledge.source_catalogue  # noqa: F401
+
+
+def _load_graph() -> None:
+    import rich_agent.composition.app  # noqa: F401
 
 
 def _load_explaining() -> None:

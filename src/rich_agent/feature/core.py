@@ -31,6 +31,7 @@ from rich_agent.web.sign_in_links import SignInLink
 
 if TYPE_CHECKING:
     from rich_agent.domain.model_role import ModelRole
+    from rich_agent.turns.rehearsal import Rehearsal
     from rich_agent.upstreams.servers.capabilities import ModelAccess
 
 G = TypeVar("G", bound=Group)
@@ -117,6 +118,9 @@ class Surface:
     that is not known."""
     undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
     """Undoes the changes of a turn, given user id, turn and language; returns a line for each."""
+    open_rehearsal: "Callable[[], AbstractAsyncContextManager[Rehearsal]]"
+    """Opens the whole bot, with all features that are open, for questions of no user; nothing is
+    stored. The first one loads the graph; the models are called, and nobody is charged."""
 
 
 @dataclass(frozen=True, slots=True)
