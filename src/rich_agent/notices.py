@@ -23,7 +23,10 @@ class NoticeRequest:
 
 
 NoteDelivery = Callable[[int | None], Awaitable[None]]
-"""Takes note of Telegram's number of a message, None if Telegram does not take it."""
+"""Takes note of Telegram's number of a message, None if Telegram does not take it.
+
+The number is 0 for a person without Telegram, who finds the message in their conversation.
+"""
 
 
 NoticeContent = RenderedMessage | Words

@@ -17,6 +17,7 @@ from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.feature_metrics import FeatureMetrics
 from rich_agent.composition.features import features_opened_meanwhile
 from rich_agent.composition.menus import make_menu
+from rich_agent.composition.page_notes import PageNotes
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import once_database_answers
@@ -110,7 +111,8 @@ def _make_messenger(repositories: Repositories, api: TelegramClient, metrics: Me
         on_penalty=metrics.rate_limits.inc,
         on_wait=metrics.send_waits.inc,
     )
-    return Messenger(api, repositories.outbox, repositories.users, limiter)
+    notes = PageNotes(repositories)
+    return Messenger(api, repositories.outbox, repositories.users, limiter, notes=notes)
 
 
 def _make_outlets(settings: Settings, repositories: Repositories, messenger: Messenger) -> Outlets:

@@ -21,8 +21,10 @@ from rich_agent.domain.message import (
     TurnRequest,
     client_thread_in,
     client_thread_of,
+    thread_of,
     update_of,
 )
+from rich_agent.domain.people import has_telegram
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.news import News
@@ -72,7 +74,9 @@ class Notebook:
         return stored_run
 
     async def _is_shown(self, user_id: int) -> bool:
-        """Whether the user may have a page open."""
+        """Whether the user may have a page open, or has nothing but pages."""
+        if not has_telegram(user_id):
+            return True
         for has_page in self.open_pages:
             try:
                 async with asyncio.timeout(_LOOK_S):
@@ -86,7 +90,21 @@ class Notebook:
         self, conversation: str, user_id: int, update_id: int, question: str, answer: str
     ) -> None:
         """Record, once, an answer outside of turns; with the question "", a message."""
-        with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
+        with survived(_FAILED, DatabaseUnavailableError):
+            await self._write(conversation, user_id, update_id, (question, answer))
+
+    async def tell(self, user_id: int, update_id: int, text: str) -> None:
+        """Write a message, once, into the main conversation of a person without Telegram.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
+        """
+        await self._write(thread_of(user_id), user_id, update_id, ("", text))
+
+    async def _write(
+        self, conversation: str, user_id: int, update_id: int, said: tuple[str, str]
+    ) -> None:
+        question, answer = said
+        with suppress(NobodyReadsError):
             run = await self.begin(conversation, user_id, update_id, RunAsked(question))
             recorder = RunRecorder(self.runs, run)
             recorder.begin()

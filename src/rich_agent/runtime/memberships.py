@@ -12,6 +12,7 @@ from typing import Protocol
 
 import structlog
 
+from rich_agent.domain.people import has_telegram
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.spaces import Spaces
 from rich_agent.runtime.concurrency import run_all
@@ -58,7 +59,7 @@ class Memberships:
 
         Raises: DatabaseUnavailableError.
         """
-        groups = await self._read_groups()
+        groups = await self._read_groups() if has_telegram(user_id) else ()
         stale_groups = await self.spaces.stale_groups(user_id, groups) if groups else []
         if not stale_groups:
             return

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.feature import Clocks, CommandRequest, PressReply, PressRequest, Reply, say
-from rich_agent.feature.accounts import Access, Accounts, KnownUser
+from rich_agent.feature.accounts import LARGEST_ID, Access, Accounts, KnownUser
 from rich_agent.feature.lists import ListPage, ListPlace, PagedList
 from rich_agent.feature.telegram import RenderedMessage, section
 from rich_agent.feature.text import shorten, whole_number
@@ -12,8 +12,6 @@ from rich_agent.feature.text import shorten, whole_number
 VERB = "users1"
 PER_PAGE = 10
 _NAME_LENGTH = 40
-_LARGEST_ID = 2**52
-"""An id of a user has at most 52 significant bits. Source: Bot API, User."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +85,4 @@ class People:
 def _id_in(request: CommandRequest) -> int | None:
     """The user id in the command. Names are not accepted, because anyone can take any name."""
     user_id = whole_number(request.args)
-    return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None
+    return user_id if user_id is not None and 0 < user_id <= LARGEST_ID else None

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import structlog
 
+from rich_agent.domain.people import has_telegram
 from rich_agent.errors import (
     ChatBlockedError,
     DatabaseUnavailableError,
@@ -43,7 +44,8 @@ _log = structlog.get_logger()
 class Delivery:
     """Delivers one answer to its chat.
 
-    The text of part 0 may grow. All parts are completed in order.
+    The text of part 0 may grow. All parts are completed in order. For a person without Telegram,
+    the final texts are written into their conversation.
     """
 
     def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
@@ -98,6 +100,9 @@ class Delivery:
         Raises: DeliveryPostponedError if the delivery has to wait for long; LaneLostError;
         RichRefusedError for a rich message, instead of which ordinary messages may be shown.
         """
+        if not has_telegram(self.target.chat_id):
+            await self._messenger.write_down(self.target.chat_id, self.target.update_id, messages)
+            return
         await self._complete_parts(dict(enumerate(messages)))
         await self._take_surplus_away(len(messages))
         for number, recipe in recipes.items():
@@ -109,7 +114,8 @@ class Delivery:
 
         Raises: the errors of `complete`.
         """
-        await self._complete_parts(recipes)
+        if has_telegram(self.target.chat_id):
+            await self._complete_parts(recipes)
 
     async def retract(self) -> None:
         """Delete the notices of an answer that became part of the answer to another update.
@@ -176,6 +182,8 @@ class Delivery:
         spare: int = 0,
         only_as_first: bool = False,
     ) -> bool:
+        if not has_telegram(self.target.chat_id):
+            return True  # a page shows no temporary text of a notice
         try:
             if not await self._messenger.limiter.try_take(self.target.chat_id, spare=spare):
                 return False

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.domain.people import has_telegram
 from rich_agent.errors import (
     BadGatewayError,
     ChatBlockedError,
@@ -27,7 +28,8 @@ _log = structlog.get_logger()
 class DirectMessenger:
     """Implements `DirectMessages`.
 
-    The outbox records each message, so that none seems to be lost.
+    The outbox records each message, so that none seems to be lost. A person without Telegram finds
+    it in their conversation.
     """
 
     messenger: Messenger
@@ -35,6 +37,11 @@ class DirectMessenger:
     async def send(self, user_id: int, message: RenderedMessage) -> SendResult:
         """See `DirectMessages.send`."""
         outbox = self.messenger.outbox
+        if not has_telegram(user_id):
+            message_number = await outbox.begin_direct(user_id)
+            await self.messenger.write_down(user_id, message_number, [message])
+            await outbox.withdraw(message_number, DIRECT_PART)
+            return "sent"
         if not await self.messenger.limiter.try_take(user_id):
             return "later"
         message_number = await outbox.begin_direct(user_id)
@@ -51,6 +58,8 @@ class DirectMessenger:
 
     async def edit(self, user_id: int, message_id: int, message: RenderedMessage) -> bool:
         """See `DirectMessages.edit`."""
+        if not has_telegram(user_id):
+            return False
         try:
             await self.messenger.api.edit_message(user_id, message_id, message)
         except UpstreamRefusedError as error:

@@ -1,13 +1,14 @@
 """The connections that all deliveries share, and the target of an answer."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.ports.accounts import Users
-from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.outbox import Outbox, Place
+from rich_agent.rendering.message_markdown import as_markdown
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.retries import RetryPolicy
 from rich_agent.times import Clocks
@@ -79,12 +80,35 @@ FollowUp = Callable[[Answer, ReplyTarget], Awaitable[Recipe | None]]
 """Returns the recipe of a message that follows an answer, None for no message."""
 
 
+class ConversationNotes(Protocol):
+    """The conversations on pages, where people without Telegram read everything."""
+
+    async def tell(self, user_id: int, update_id: int, text: str) -> None:
+        """Write a message into the user's main conversation, once for each update.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Messenger:
-    """The connections that all deliveries share."""
+    """The connections that all deliveries share; `notes` is for people without Telegram."""
 
     api: TelegramApi
     outbox: Outbox
     users: Users
     limiter: Limiter
     retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
+    notes: ConversationNotes | None = None
+
+    async def write_down(
+        self, user_id: int, update_id: int, messages: Sequence[RenderedMessage]
+    ) -> None:
+        """Write messages into the main conversation of a person without Telegram, once.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
+        """
+        if self.notes:
+            text = "\n\n".join(as_markdown(message).rstrip() for message in messages)
+            await self.notes.tell(user_id, update_id, text)

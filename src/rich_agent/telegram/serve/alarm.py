@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.domain.people import has_telegram
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.errors import LessonLostError, RichAgentError, UpstreamRefusedError
 from rich_agent.phrases import say
@@ -15,6 +16,7 @@ from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import AdminAlert, Alerts
 from rich_agent.rendering.notices import together
 from rich_agent.runtime.concurrency import survived
+from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.times import Clocks
 
@@ -77,11 +79,18 @@ class Alarm:
         for admin_id in sorted(self.admins):
             with survived("admin_not_told", RichAgentError, level="warning"):
                 account = await self.accounts.find(admin_id)
-                await self.messenger.limiter.take(admin_id)
                 rendered = message(Clocks(account.locale or "en", account.time_zone))
-                await self.messenger.api.send_message(admin_id, rendered)
+                await self._send(admin_id, rendered)
                 is_reached = True
         return is_reached
+
+    async def _send(self, admin_id: int, message: RenderedMessage) -> None:
+        """Send an admin a message. Raises: UpstreamError, DatabaseUnavailableError."""
+        if has_telegram(admin_id):
+            await self.messenger.limiter.take(admin_id)
+            await self.messenger.api.send_message(admin_id, message)
+        else:
+            await DirectMessenger(self.messenger).send(admin_id, message)
 
 
 def _message(alert: AdminAlert, clocks: Clocks) -> RenderedMessage:

@@ -13,6 +13,7 @@ from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.message import label_user, update_of
+from rich_agent.domain.people import has_telegram
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
@@ -179,6 +180,8 @@ class Approving:
         )
         if answer.text:
             await self.transcript.record(_record(approval, answer))
+            if not has_telegram(draft.user_id):
+                return  # their page shows the conversation, with this answer
         reply = Answer(_result_text(approval, answer), answer.citations)
         messages = answer_messages(reply, draft.locale)
         *parts, last_part = messages.parts

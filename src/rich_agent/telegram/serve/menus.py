@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.languages import ENGLISH, LOCALE_BY_CODE
+from rich_agent.domain.people import has_telegram
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.runtime.concurrency import survived
@@ -17,7 +18,7 @@ async def publish_menus(api: TelegramApi, admins: AbstractSet[int], menu: Menu) 
     """
     for code, commands in _menus(menu, is_admin=False):
         await api.set_commands(commands, language_code=code)
-    for admin_id in sorted(admins):
+    for admin_id in filter(has_telegram, sorted(admins)):
         # There is no chat yet with an admin who never wrote; /start publishes their menu later.
         with survived("telegram.admin_menu_refused", UpstreamRefusedError):
             await publish_admin_menu(api, admin_id, menu)

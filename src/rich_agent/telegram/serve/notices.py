@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from rich_agent.domain.people import has_telegram
 from rich_agent.domain.words import Words
 from rich_agent.errors import RichAgentError
 from rich_agent.notices import NoticeRequest, UserNotice, WordNotice
@@ -47,7 +48,7 @@ class Notices:
         if notice:
             target = replace(target, topic_id=notice.topic_id)
             await self._deliver(notice, Delivery(self.messenger, target, hold), account)
-            await self._note(notice, update.update_id)
+            await self._note(notice, target.chat_id, update.update_id)
         return True
 
     async def target_of(self, update: StoredUpdate) -> ReplyTarget | None:
@@ -86,13 +87,16 @@ class Notices:
             content = await content()
         if isinstance(content, RenderedMessage):
             await delivery.complete([content])
-            if notice.is_awaited and self.unattended:
+            if notice.is_awaited and self.unattended and has_telegram(delivery.target.chat_id):
                 await self.unattended.write_down(content, delivery.target)
         elif self.unattended:
             await self.unattended.answer(content, self.messenger, delivery, account)
 
-    async def _note(self, notice: UserNotice, update_id: int) -> None:
+    async def _note(self, notice: UserNotice, user_id: int, update_id: int) -> None:
         """Report to the notice's feature, if it asks, whether the message was sent."""
+        if notice.note and not has_telegram(user_id):
+            await notice.note(0)
+            return
         part = await self.messenger.outbox.find(update_id, 0) if notice.note else None
         if notice.note and part and (part.state == "failed" or part.message_id is not None):
             await notice.note(None if part.state == "failed" else part.message_id)

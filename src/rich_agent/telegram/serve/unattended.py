@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User
+from rich_agent.domain.people import has_telegram
 from rich_agent.domain.words import Words
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
@@ -46,7 +47,12 @@ class UnattendedTurns:
         )
         writer = AnswerWriter(messenger, delivery, self.answer_options)
         async with self.stopping.watching(target.update_id) as stop:
-            await writer.write(self.turns.run(request, stop))
+            events = self.turns.run(request, stop)
+            if has_telegram(target.chat_id):
+                await writer.write(events)
+            else:
+                async for _ in events:
+                    pass  # the turn itself is shown on their page
 
     async def write_down(self, message: RenderedMessage, target: ReplyTarget) -> None:
         """Show a message in the open pages of the target's conversation."""

@@ -22,6 +22,7 @@ from telegram.error import (
 from telegram.request import HTTPXRequest
 from typing_extensions import override
 
+from rich_agent.domain.people import has_telegram
 from rich_agent.domain.redaction import redact
 from rich_agent.errors import (
     BadGatewayError,
@@ -226,8 +227,16 @@ class TranslatingBot(Bot):
     async def _do_post(self, endpoint: str, data: dict[str, Any], **options: Any) -> Any:
         """Make a call; if its topic is gone, repeat it without the topic.
 
-        An edit without changes returns True. Raises: the errors of `translate_telegram_error`.
+        An edit without changes returns True. Raises: the errors of `translate_telegram_error`;
+        ChatBlockedError for a person without Telegram, about whom Telegram is never asked.
         """
+        people = (
+            data.get("chat_id"),
+            data.get("user_id"),
+            getattr(data.get("scope"), "chat_id", None),
+        )
+        if not all(has_telegram(one) for one in people if isinstance(one, int)):
+            raise ChatBlockedError("telegram", "this person has no Telegram")
         try:
             result = await super()._do_post(endpoint, data, **options)
         except TelegramError as error:
