@@ -91,6 +91,11 @@ class OpenedPassages:
 
 RATE_VERB = "rate1"
 _SIGNS: dict[Rating, str] = {"up": "👍", "down": "👎"}
+_NOTICES: dict[Rating | None, str] = {
+    "up": "rated",
+    "down": "rated-down",
+    None: "rating-withdrawn",
+}
 
 
 def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tuple[Button, ...]:
@@ -147,5 +152,4 @@ class Ratings:
             return PressReply(say(press.locale, "button-outdated"))
         others = (row for row in press.keyboard if not _is_rating(row))
         rows = (*others, rating_row(update_id, press.locale, rating))
-        notice = say(press.locale, "rated" if rating else "rating-withdrawn")
-        return PressReply(notice, buttons=rows)
+        return PressReply(say(press.locale, _NOTICES[rating]), buttons=rows)

@@ -115,6 +115,7 @@ async def open_services(
         yield replace(
             services,
             below_answer=features.parts.below_answer,
+            recorded_turns=features.parts.recorded_turns,
             passage_seekers=features.parts.passages,
             session_leads=features.parts.session_leads,
             window=window,
@@ -206,6 +207,7 @@ def without_effects(services: Services) -> Services:
         tools=read_only(services.tools, "names", instead={"specs": _nothing, "words": tuple}),
         session_leads=(),
         below_answer=(),
+        recorded_turns=(),
         passage_seekers=(),
         user_files=read_only(
             *(services.user_files, "find_same", "readable", "all_of", "find", "units"),
@@ -252,6 +254,7 @@ def for_groups(services: Services, *, may_search_web: bool) -> Services:
         session_leads=(),
         passages=_without_private(services.passages),
         below_answer=(),
+        recorded_turns=(),
         passage_seekers=(),
         user_files=read_only(
             services.user_files,

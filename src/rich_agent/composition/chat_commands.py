@@ -19,6 +19,7 @@ from rich_agent.chat_commands.status import Stats, StatusCommand
 from rich_agent.chat_commands.why import Why
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.menus import make_menu
+from rich_agent.composition.ratings import ReportedFeedback
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
@@ -66,7 +67,7 @@ def make_chat_commands(
         Language(repositories.accounts),
         PermissionCommand(repositories.permissions, turns.services.tools),
         OpenedPassages(repositories.decisions, catalogue),
-        Ratings(repositories.feedback),
+        Ratings(ReportedFeedback(repositories.feedback, lambda: features.parts.ratings)),
         Undoing(turns.services.tools),
     )
     for_admins: Sequence[ChatCommand] = (

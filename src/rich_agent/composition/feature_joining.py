@@ -21,6 +21,7 @@ from rich_agent.notices import (
     UserNotice,
     WordNotice,
 )
+from rich_agent.ports.accounts import AnswerRating, NoteRating
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.search_engines import SearchEngine
 from rich_agent.runtime.concurrency import unless
@@ -29,6 +30,7 @@ _LONGEST_LISTING_S = 3.0
 _LONGEST_WORDING_S = 10.0
 """Longest for a notice: it is worded in the lane of its user, whose messages wait meanwhile."""
 _LONGEST_NOTE_S = 5.0
+_LONGEST_RATING_S = 1.0
 _PAUSE_S = 5.0
 _log = structlog.get_logger()
 
@@ -50,6 +52,8 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         session_leads=[lead for part in parts for lead in part.session_leads],
         passages=[seek for part in parts for seek in part.passages],
         below_answer=[line for part in parts for line in part.below_answer],
+        recorded_turns=[note for part in parts for note in part.recorded_turns],
+        ratings=[_survivable_note(note) for part in parts for note in part.ratings],
         sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
         sign_in_links=[link for part in parts for link in part.sign_in_links],
         routes=[route for part in parts for route in part.routes],
@@ -168,6 +172,19 @@ def _bounded_note(note: NoteDelivery, limits: _Limits) -> NoteDelivery:
             raise
         except Exception:  # noqa: BLE001 - whatever a stranger's function does
             _log.exception("notice.not_noted", note=getattr(note, "__qualname__", ""))
+
+    return run
+
+
+def _survivable_note(note: NoteRating) -> NoteRating:
+    """The note of a feature; if it breaks or is late, the rating is stored all the same."""
+
+    async def run(rating: AnswerRating) -> None:
+        try:
+            async with asyncio.timeout(_LONGEST_RATING_S):
+                await note(rating)
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.rating_not_noted")
 
     return run
 

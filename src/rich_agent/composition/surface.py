@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.menus import make_menu
+from rich_agent.composition.ratings import ReportedFeedback
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.rights import Reader
@@ -37,7 +38,7 @@ def make_surface(
         hears=features.hears,
         news=repositories.news,
         attempts=repositories.inbox.attempts,
-        feedback=repositories.feedback,
+        feedback=ReportedFeedback(repositories.feedback, lambda: features.current.parts.ratings),
         files=UploadedFiles(repositories.uploads, files),
         conversations=lambda: repositories.conversations,
         user_files=lambda: repositories.user_files,

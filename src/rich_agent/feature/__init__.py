@@ -57,9 +57,11 @@ if TYPE_CHECKING:
     from rich_agent.graph.services import AnsweredTurn as AnsweredTurn
     from rich_agent.graph.services import FeaturePassage as FeaturePassage
     from rich_agent.graph.services import PassageRequest as PassageRequest
+    from rich_agent.graph.services import RecordedTurn as RecordedTurn
     from rich_agent.notices import NoticeRequest as NoticeRequest
     from rich_agent.notices import UserNotice as UserNotice
     from rich_agent.phrases import say as say
+    from rich_agent.ports.accounts import AnswerRating as AnswerRating
     from rich_agent.ports.bot_api import Button as Button
     from rich_agent.ports.due_work import DueRow as DueRow
     from rich_agent.ports.due_work import DueWork as DueWork
@@ -135,9 +137,12 @@ _EXPORTS: Final = {
     "rich_agent.feature.core": ("AlertAdmins", "Core", "TellAdmins"),
     "rich_agent.feature.parts": ("Check", "Finding", "Parts"),
     "rich_agent.feature.shell": ("FormModel", "Shell"),
-    "rich_agent.graph.services": ("AnsweredTurn", "FeaturePassage", "PassageRequest"),
+    "rich_agent.graph.services": (
+        *("AnsweredTurn", "FeaturePassage", "PassageRequest", "RecordedTurn"),
+    ),
     "rich_agent.notices": ("UserNotice", "NoticeRequest"),
     "rich_agent.phrases": ("say",),
+    "rich_agent.ports.accounts": ("AnswerRating",),
     "rich_agent.ports.bot_api": ("Button",),
     "rich_agent.ports.due_work": ("DueRow", "DueWork", "NewWork", "NextRun"),
     "rich_agent.ports.operations": ("AdminAlert",),

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
     from rich_agent.domain.dated_entry import DatedEntries
     from rich_agent.domain.media import MediaKind
-    from rich_agent.graph.services import BelowAnswer, SeekPassages
+    from rich_agent.graph.services import BelowAnswer, NoteTurn, SeekPassages
     from rich_agent.notices import WordNotice
+    from rich_agent.ports.accounts import NoteRating
     from rich_agent.ports.due_work import DueWork
     from rich_agent.ports.media import MediaReader
     from rich_agent.ports.search_engines import SearchEngine
@@ -79,6 +80,10 @@ class Parts:
     """Functions that give passages for a question. The answer may rest on them and cites them."""
     below_answer: "Sequence[BelowAnswer]" = ()
     """Functions that add lines below an answer, and buttons that give a command."""
+    recorded_turns: "Sequence[NoteTurn]" = ()
+    """Functions that note a turn once it is stored, and again if its question is edited."""
+    ratings: "Sequence[NoteRating]" = ()
+    """Functions that note a rating of an answer once it is stored, or that it was withdrawn."""
     session_leads: "Sequence[SessionLead]" = ()
     """Guided sessions of the feature."""
     follow_ups: "Sequence[FollowUp]" = ()

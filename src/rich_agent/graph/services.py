@@ -136,6 +136,31 @@ BelowAnswer = Callable[[AnsweredTurn], Awaitable[Sequence[str | CommandOffer]]]
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """A finished turn as a feature sees it, once its decision is stored.
+
+    - `query`: the whole question as it was searched for, so that it stands alone; "" without one.
+    - `is_unanswered`: whether the bot found nothing, or nothing that supports an answer.
+    - `has_own_files`: whether it was about files of the user.
+    - `revision`: grows when the question is edited and answered again.
+    """
+
+    user_id: int
+    thread_id: str
+    request_id: str
+    revision: int
+    locale: str
+    plan: str
+    query: str
+    is_unanswered: bool
+    has_own_files: bool
+
+
+NoteTurn = Callable[[RecordedTurn], Awaitable[None]]
+"""Notes a turn that was stored. It is called again if the process ends before the turn does."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassageRequest:
     """A question, for which features look up passages.
 
@@ -219,6 +244,7 @@ class Services:
     optional_calls: OptionalCalls = field(default_factory=OptionalCalls)
     """Leaves out calls that a slow server would make a user wait for."""
     below_answer: Sequence[BelowAnswer] = ()
+    recorded_turns: Sequence[NoteTurn] = ()
     """The lines and buttons of features below answers."""
     passage_seekers: Sequence[SeekPassages] = ()
     """The passages of features."""

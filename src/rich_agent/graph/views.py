@@ -177,6 +177,13 @@ def files_of(state: TurnState) -> list[SentFile]:
     return list({file.file_id: file for file in files}.values())
 
 
+def is_unanswered(state: TurnState) -> bool:
+    """Whether the bot found nothing, or nothing that supports an answer."""
+    checks = state["answer"].get("debug", {})
+    is_empty = state["routing"]["plan"] != "direct" and not state["rag"].get("retrieved_chunks")
+    return bool(checks.get("refused") or checks.get("found_nothing") or is_empty)
+
+
 def acting_of(state: TurnState) -> ActingState:
     """The calls made in this turn, {} before the first."""
     return state.get("acting") or {}

@@ -223,6 +223,8 @@ privacy =
 
     Um zu antworten, schicke ich deine Nachricht, das Gespräch und die gefundenen Textstellen an das Sprachmodell, das mein Betreiber gewählt hat. Andere Nutzer sehen nie etwas davon.
 
+    Auf seinen Seiten sieht mein Betreiber: deinen Namen, wann du zuerst und zuletzt geschrieben hast, wie viel du nutzt, deine Grenzen, deinen Zugang und deine Rollen; wonach ich in den Dokumenten vergeblich gesucht habe, ohne deinen Namen; und eine Frage mit ihrer Antwort, wenn du sie mit 👎 bewertest oder sie eine Freigabe braucht. Unsere übrigen Gespräche stehen dort nicht.
+
 new-conversation = Wir beginnen ein neues Gespräch. Was wir vorher gesagt haben, nutze ich nicht mehr, aber was du mir über dich erzählt hast, weiß ich noch.
 language = In welcher Sprache sollen Menüs und Hilfe sein? Meine Antworten folgen der Sprache deiner Frage.
 language-auto = Automatisch
@@ -372,6 +374,7 @@ step-N9_ask_back = Rückfrage { $seconds }
 step-N10_take_answer = deine Antwort lesen { $seconds }
 step-N11_request_approval = um Freigabe bitten { $seconds }
 rated = Danke für deine Rückmeldung.
+rated-down = Danke. Mein Betreiber kann diese Frage und ihre Antwort jetzt lesen.
 rating-withdrawn = Ich habe deine Rückmeldung entfernt.
 status-answering =
     Ich schreibe dir gerade eine Antwort. { $waiting ->

@@ -221,6 +221,8 @@ privacy =
     • how much you use each day: tokens, images and searches
 
     To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Other users never see any of it.
+
+    On its pages my operator sees: your name, when you first and last wrote, how much you use, your limits, access and roles; what I looked for in the documents and did not find, without your name; and a question with its answer if you rate it 👎 or it needs approval. The rest of our conversations is not shown there.
 new-conversation = We start a new conversation. I no longer use what we said before, but I still remember what you told me about yourself.
 language = Which language should menus and help use? My answers follow the language of your question.
 language-auto = Automatic
@@ -366,6 +368,7 @@ step-N9_ask_back = asking back { $seconds }
 step-N10_take_answer = reading your answer { $seconds }
 step-N11_request_approval = asking for approval { $seconds }
 rated = Thank you for the feedback.
+rated-down = Thank you. My operator can now read this question and its answer.
 rating-withdrawn = I have removed your feedback.
 status-answering =
     I am writing an answer for you. { $waiting ->

@@ -223,6 +223,8 @@ privacy =
 
     Para responder envío tu mensaje, la conversación y los pasajes que encontré al modelo de lenguaje que eligió mi operador. Otros usuarios nunca ven nada de eso.
 
+    En sus páginas mi operador ve: tu nombre, cuándo escribiste por primera y última vez, cuánto usas, tus límites, tu acceso y tus roles; lo que busqué en los documentos sin encontrarlo, sin tu nombre; y una pregunta con su respuesta si la valoras con 👎 o necesita aprobación. El resto de nuestras conversaciones no aparece allí.
+
 new-conversation = Empezamos una conversación nueva. Ya no uso lo que dijimos antes, pero sigo recordando lo que me contaste de ti.
 language = ¿En qué idioma quieres los menús y la ayuda? Mis respuestas siguen el idioma de tu pregunta.
 language-auto = Automático
@@ -372,6 +374,7 @@ step-N9_ask_back = pregunta para ti { $seconds }
 step-N10_take_answer = lectura de tu respuesta { $seconds }
 step-N11_request_approval = petición de aprobación { $seconds }
 rated = Gracias por tu opinión.
+rated-down = Gracias. Mi operador ya puede leer esta pregunta y su respuesta.
 rating-withdrawn = He quitado tu opinión.
 status-answering =
     Te estoy escribiendo una respuesta. { $waiting ->

@@ -223,6 +223,8 @@ privacy =
 
     Pour répondre, j’envoie votre message, la conversation et les passages trouvés au modèle de langage choisi par mon opérateur. Les autres utilisateurs n’en voient jamais rien.
 
+    Sur ses pages, mon opérateur voit : votre nom, la date de votre premier et de votre dernier message, ce que vous utilisez, vos limites, votre accès et vos rôles ; ce que j’ai cherché en vain dans les documents, sans votre nom ; et une question avec sa réponse si vous lui donnez 👎 ou si elle doit être approuvée. Le reste de nos conversations n’y figure pas.
+
 new-conversation = Nous commençons une nouvelle conversation. Je n’utilise plus ce que nous avons dit avant, mais je me souviens toujours de ce que vous m’avez dit de vous.
 language = Quelle langue pour les menus et l’aide ? Mes réponses suivent la langue de votre question.
 language-auto = Automatique
@@ -372,6 +374,7 @@ step-N9_ask_back = question en retour { $seconds }
 step-N10_take_answer = lecture de votre réponse { $seconds }
 step-N11_request_approval = demande d’approbation { $seconds }
 rated = Merci de votre avis.
+rated-down = Merci. Mon opérateur peut maintenant lire cette question et sa réponse.
 rating-withdrawn = J’ai retiré votre avis.
 status-answering =
     Je vous écris une réponse. { $waiting ->

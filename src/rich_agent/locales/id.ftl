@@ -195,6 +195,8 @@ privacy =
     • pemakaianmu setiap hari: token, gambar, dan pencarian
 
     Untuk menjawab, saya mengirim pesanmu, percakapan, dan bagian yang saya temukan ke model bahasa pilihan pengelola. Pengguna lain tidak pernah melihatnya.
+
+    Di halamannya, pengelola saya melihat: namamu, kapan kamu pertama dan terakhir menulis, pemakaianmu, batas, akses, dan peranmu; yang saya cari di dokumen tetapi tidak ada, tanpa namamu; dan pertanyaan beserta jawabannya jika kamu beri 👎 atau perlu persetujuan. Percakapan kita yang lain tidak ditampilkan di sana.
 new-conversation = Kita mulai percakapan baru. Yang kita bicarakan sebelumnya tidak saya pakai lagi, tetapi yang kamu ceritakan tentang dirimu tetap saya ingat.
 language = Menu dan bantuan dalam bahasa apa? Jawaban saya mengikuti bahasa pertanyaanmu.
 language-auto = Otomatis
@@ -298,6 +300,7 @@ step-N9_ask_back = bertanya balik { $seconds }
 step-N10_take_answer = membaca balasanmu { $seconds }
 step-N11_request_approval = meminta persetujuan { $seconds }
 rated = Terima kasih atas masukannya.
+rated-down = Terima kasih. Pengelola saya kini dapat membaca pertanyaan ini dan jawabannya.
 rating-withdrawn = Masukanmu sudah saya hapus.
 status-answering =
     Saya sedang menulis jawaban untukmu. { $waiting ->

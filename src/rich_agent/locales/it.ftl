@@ -223,6 +223,8 @@ privacy =
 
     Per rispondere mando il tuo messaggio, la conversazione e i brani trovati al modello linguistico scelto dal mio gestore. Gli altri utenti non ne vedono mai nulla.
 
+    Sulle sue pagine il mio gestore vede: il tuo nome, quando hai scritto la prima e l’ultima volta, quanto usi, i tuoi limiti, il tuo accesso e i tuoi ruoli; quello che ho cercato invano nei documenti, senza il tuo nome; e una domanda con la risposta se le dai 👎 o se serve un’approvazione. Il resto delle nostre conversazioni non vi compare.
+
 new-conversation = Iniziamo una nuova conversazione. Non uso più quello che ci siamo detti, ma ricordo ancora quello che mi hai detto di te.
 language = In che lingua vuoi i menu e l’aiuto? Le mie risposte seguono la lingua della tua domanda.
 language-auto = Automatico
@@ -372,6 +374,7 @@ step-N9_ask_back = richiesta di chiarimento { $seconds }
 step-N10_take_answer = lettura della tua risposta { $seconds }
 step-N11_request_approval = richiesta di approvazione { $seconds }
 rated = Grazie per il tuo parere.
+rated-down = Grazie. Ora il mio gestore può leggere questa domanda e la risposta.
 rating-withdrawn = Ho rimosso il tuo parere.
 status-answering =
     Ti sto scrivendo una risposta. { $waiting ->

@@ -223,6 +223,8 @@ privacy =
 
     Om te antwoorden stuur ik je bericht, het gesprek en de gevonden passages naar het taalmodel dat mijn beheerder heeft gekozen. Andere gebruikers zien daar nooit iets van.
 
+    Op zijn pagina’s ziet mijn beheerder: je naam, wanneer je voor het eerst en het laatst schreef, hoeveel je gebruikt, je limieten, toegang en rollen; wat ik vergeefs in de documenten zocht, zonder je naam; en een vraag met het antwoord als je die 👎 geeft of als er goedkeuring nodig is. De rest van onze gesprekken staat daar niet.
+
 new-conversation = We beginnen een nieuw gesprek. Wat we eerder bespraken gebruik ik niet meer, maar wat je me over jezelf vertelde weet ik nog.
 language = In welke taal wil je de menu’s en de hulp? Mijn antwoorden volgen de taal van je vraag.
 language-auto = Automatisch
@@ -372,6 +374,7 @@ step-N9_ask_back = vraag aan jou { $seconds }
 step-N10_take_answer = je antwoord lezen { $seconds }
 step-N11_request_approval = goedkeuring vragen { $seconds }
 rated = Bedankt voor je feedback.
+rated-down = Bedankt. Mijn beheerder kan deze vraag en het antwoord nu lezen.
 rating-withdrawn = Ik heb je feedback verwijderd.
 status-answering =
     Ik schrijf een antwoord voor je. { $waiting ->

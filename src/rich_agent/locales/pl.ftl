@@ -235,6 +235,8 @@ privacy =
     • ile zużywasz każdego dnia: tokeny, obrazy i wyszukiwania
 
     Aby odpowiedzieć, wysyłam Twoją wiadomość, rozmowę i znalezione fragmenty do modelu językowego wybranego przez mojego operatora. Inni użytkownicy nigdy tego nie widzą.
+
+    Na swoich stronach mój operator widzi: Twoją nazwę, kiedy pisano pierwszy i ostatni raz, ile zużywasz, Twoje limity, dostęp i role; czego szukałem w dokumentach na próżno, bez Twojej nazwy; oraz pytanie z odpowiedzią, jeśli ocenisz je 👎 albo wymaga zatwierdzenia. Reszty naszych rozmów tam nie ma.
 new-conversation = Zaczynamy nową rozmowę. Nie korzystam już z tego, o czym była mowa wcześniej, ale nadal pamiętam, co wiem o Tobie.
 language = W jakim języku mają być menu i pomoc? Odpowiadam zawsze w języku pytania.
 language-auto = Automatycznie
@@ -418,6 +420,7 @@ step-N9_ask_back = pytanie zwrotne { $seconds }
 step-N10_take_answer = odczyt Twojej odpowiedzi { $seconds }
 step-N11_request_approval = prośba o akceptację { $seconds }
 rated = Dziękuję za opinię.
+rated-down = Dziękuję. Mój operator może teraz przeczytać to pytanie i odpowiedź.
 rating-withdrawn = Opinia została usunięta.
 status-answering =
     Piszę dla Ciebie odpowiedź. { $waiting ->

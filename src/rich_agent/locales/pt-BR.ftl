@@ -223,6 +223,8 @@ privacy =
 
     Para responder, envio sua mensagem, a conversa e os trechos que encontrei ao modelo de linguagem que meu operador escolheu. Outros usuários nunca veem nada disso.
 
+    Nas páginas dele, meu operador vê: seu nome, quando você escreveu pela primeira e pela última vez, quanto usa, seus limites, acesso e funções; o que procurei nos documentos e não encontrei, sem o seu nome; e uma pergunta com a resposta se você der 👎 ou se ela precisar de aprovação. O resto das nossas conversas não aparece lá.
+
 new-conversation = Começamos uma nova conversa. Não uso mais o que conversamos antes, mas ainda lembro o que você me contou sobre você.
 language = Em que idioma devem estar os menus e a ajuda? Minhas respostas seguem o idioma da sua pergunta.
 language-auto = Automático
@@ -372,6 +374,7 @@ step-N9_ask_back = pedido de esclarecimento { $seconds }
 step-N10_take_answer = leitura da sua resposta { $seconds }
 step-N11_request_approval = pedido de aprovação { $seconds }
 rated = Obrigado pela sua opinião.
+rated-down = Obrigado. Meu operador agora pode ler esta pergunta e a resposta.
 rating-withdrawn = Removi sua opinião.
 status-answering =
     Estou escrevendo uma resposta para você. { $waiting ->

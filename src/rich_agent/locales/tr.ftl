@@ -194,6 +194,8 @@ privacy =
     • günlük kullanımınız: token, görsel ve aramalar
 
     Yanıt verebilmek için mesajınızı, sohbeti ve bulduğum bölümleri, beni yöneten kişinin seçtiği dil modeline gönderirim. Diğer kullanıcılar bunların hiçbirini görmez.
+
+    Beni yöneten kişi sayfalarında şunları görür: adınız, ilk ve son yazdığınız zaman, kullanımınız, sınırlarınız, erişiminiz ve rolleriniz; belgelerde arayıp bulamadıklarım, adınız olmadan; ve 👎 verdiğiniz ya da onay gereken bir soru ile yanıtı. Sohbetlerimizin geri kalanı orada gösterilmez.
 new-conversation = Yeni bir sohbete başlıyoruz. Önceki konuştuklarımızı artık kullanmıyorum ama kendinizle ilgili anlattıklarınızı hâlâ hatırlıyorum.
 language = Menüler ve yardım hangi dilde olsun? Yanıtlarım sorunuzun dilini izler.
 language-auto = Otomatik
@@ -297,6 +299,7 @@ step-N9_ask_back = size sorma { $seconds }
 step-N10_take_answer = yanıtınızı okuma { $seconds }
 step-N11_request_approval = onay isteme { $seconds }
 rated = Geri bildiriminiz için teşekkürler.
+rated-down = Teşekkürler. Beni yöneten kişi artık bu soruyu ve yanıtını okuyabilir.
 rating-withdrawn = Geri bildiriminizi kaldırdım.
 status-answering =
     Sizin için bir yanıt yazıyorum. { $waiting ->

@@ -195,6 +195,8 @@ privacy =
     • mức bạn dùng mỗi ngày: token, ảnh và lượt tìm
 
     Để trả lời, tôi gửi tin nhắn của bạn, cuộc trò chuyện và các đoạn tìm được đến mô hình ngôn ngữ do người vận hành chọn. Người dùng khác không bao giờ thấy.
+
+    Trên các trang của mình, người vận hành thấy: tên bạn, lần đầu và lần cuối bạn nhắn, mức dùng, giới hạn, quyền truy cập và vai trò của bạn; những gì tôi tìm trong tài liệu mà không thấy, không kèm tên bạn; và một câu hỏi cùng câu trả lời nếu bạn chấm 👎 hoặc cần phê duyệt. Phần còn lại của các cuộc trò chuyện không hiện ở đó.
 new-conversation = Chúng ta bắt đầu cuộc trò chuyện mới. Tôi không dùng những gì đã nói trước đó nữa, nhưng vẫn nhớ những gì bạn kể về mình.
 language = Menu và phần trợ giúp nên dùng ngôn ngữ nào? Câu trả lời của tôi theo ngôn ngữ câu hỏi của bạn.
 language-auto = Tự động
@@ -298,6 +300,7 @@ step-N9_ask_back = hỏi lại { $seconds }
 step-N10_take_answer = đọc câu trả lời của bạn { $seconds }
 step-N11_request_approval = xin duyệt { $seconds }
 rated = Cảm ơn bạn đã góp ý.
+rated-down = Cảm ơn bạn. Người vận hành tôi giờ có thể đọc câu hỏi và câu trả lời này.
 rating-withdrawn = Tôi đã xóa góp ý của bạn.
 status-answering =
     Tôi đang viết câu trả lời cho bạn. { $waiting ->

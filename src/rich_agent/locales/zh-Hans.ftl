@@ -195,6 +195,8 @@ privacy =
     • 你每天的用量：token、图片和搜索
 
     为了回答，我会把你的消息、对话和找到的段落发给运营者选定的语言模型。其他用户看不到任何内容。
+
+    运营者在自己的页面上能看到：你的名字、第一次和最近一次使用的时间、用量、限额、访问权限和角色；我在文档里没有找到的内容（不带你的名字）；以及你给了 👎 或需要审批的问题和回答。我们其余的对话不会显示在那里。
 new-conversation = 我们开始新的对话。之前说过的内容我不再使用，但你告诉我的关于你自己的事我还记得。
 language = 菜单和帮助用哪种语言？我的回答会跟随你提问的语言。
 language-auto = 自动
@@ -298,6 +300,7 @@ step-N9_ask_back = 反问 { $seconds }
 step-N10_take_answer = 读取你的回复 { $seconds }
 step-N11_request_approval = 请求审批 { $seconds }
 rated = 谢谢你的反馈。
+rated-down = 谢谢。运营者现在可以阅读这个问题和回答。
 rating-withdrawn = 已撤回你的反馈。
 status-answering =
     我正在为你写回答。{ $waiting ->

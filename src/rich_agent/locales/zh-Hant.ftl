@@ -195,6 +195,8 @@ privacy =
     • 你每天的用量：token、圖片和搜尋
 
     為了回答，我會把你的訊息、對話和找到的段落傳給管理者選定的語言模型。其他使用者看不到任何內容。
+
+    管理者在自己的頁面上能看到：你的名字、第一次和最近一次使用的時間、用量、上限、存取權限和角色；我在文件裡沒有找到的內容（不帶你的名字）；以及你給了 👎 或需要核准的問題和回答。我們其餘的對話不會顯示在那裡。
 new-conversation = 我們開始新的對話。之前說過的內容我不再使用，但你告訴我的關於你自己的事我還記得。
 language = 選單和說明用哪種語言？我的回答會跟隨你提問的語言。
 language-auto = 自動
@@ -298,6 +300,7 @@ step-N9_ask_back = 反問 { $seconds }
 step-N10_take_answer = 讀取你的回覆 { $seconds }
 step-N11_request_approval = 請求審核 { $seconds }
 rated = 謝謝你的回饋。
+rated-down = 謝謝。管理者現在可以閱讀這個問題和回答。
 rating-withdrawn = 已撤回你的回饋。
 status-answering =
     我正在為你寫回答。{ $waiting ->

@@ -3,7 +3,7 @@
 Every method may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -167,6 +167,22 @@ class Confirmations(Protocol):
 
     async def close(self, user_id: int, token: str) -> None:
         """Note that the question was answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRating:
+    """A user's rating of the answer to a request, None if it was withdrawn.
+
+    `thread_id` is the user's main thread.
+    """
+
+    thread_id: str
+    request_id: str
+    rating: Rating | None
+
+
+NoteRating = Callable[[AnswerRating], Awaitable[None]]
+"""Notes a rating that was stored."""
 
 
 class Feedback(Protocol):

@@ -12,6 +12,7 @@ from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread
 from rich_agent.domain.usage_limits import Prices, Spent, spending_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import request_to_state
+from rich_agent.graph.views import is_unanswered
 from rich_agent.ports.turns import StoredTurn, TurnMessages
 from rich_agent.turns.replay import Replayed, replay, run_to_answer
 from rich_agent.turns.snapshots import outcome_of, state_of
@@ -67,12 +68,7 @@ class Rehearsal:
 
 def _is_refusal(snapshot: StateSnapshot) -> bool:
     """Whether the bot found nothing, or nothing that supports an answer."""
-    state = state_of(snapshot)
-    if snapshot.interrupts:
-        return False
-    checks = state["answer"].get("debug", {})
-    is_empty = state["routing"]["plan"] != "direct" and not state["rag"].get("retrieved_chunks")
-    return bool(checks.get("refused") or checks.get("found_nothing") or is_empty)
+    return not snapshot.interrupts and is_unanswered(state_of(snapshot))
 
 
 def _source(citation: Citation) -> str:

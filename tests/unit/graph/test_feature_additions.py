@@ -10,9 +10,15 @@ import pytest
 from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.answer import feature_additions
+from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
-from rich_agent.graph.services import AnsweredTurn, FeaturePassage, PassageRequest
+from rich_agent.graph.services import (
+    AnsweredTurn,
+    FeaturePassage,
+    PassageRequest,
+    RecordedTurn,
+)
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages
 
@@ -129,3 +135,35 @@ async def test_lines_and_buttons_of_features_stand_below_the_answer() -> None:
     assert answer["commands"] == [{"text": "Show them", "command": "bookmarks 3"}]
     assert turns[0].text == "Done."
     assert "feature_lines_failed" in runtime.context.run.notes.survived
+
+
+@pytest.mark.parametrize(
+    ("checks", "passages", "noted"),
+    [
+        ({}, [make.passage()], False),
+        ({}, [], True),
+        ({"found_nothing": True}, [make.passage()], True),
+        ({"refused": True}, [make.passage()], True),
+    ],
+    ids=["answered", "nothing_found", "says_nothing", "unsupported"],
+)
+async def test_features_note_whether_a_stored_turn_was_answered(
+    checks: dict[str, object], passages: list[Passage], noted: object
+) -> None:
+    """With the query that was looked up; a feature that breaks ends its own part."""
+    turns: list[RecordedTurn] = []
+
+    async def note(turn: RecordedTurn) -> None:
+        turns.append(turn)
+
+    runtime = runtime_with(recorded_turns=[fail, note])
+    chunks = [one.to_state() for one in passages]
+    state = make.state(
+        "And the fee?",
+        routing={"intent": "docs_required", "plan": "rag", "reason": "r"},
+        rag={"query": "What is the fee?", "retrieved_chunks": chunks},
+        answer={"text": "It is 5.", "citations": [], "debug": checks},
+    )
+    await persist(state, runtime)
+    assert [(one.query, one.is_unanswered) for one in turns] == [("What is the fee?", noted)]
+    assert not turns[0].has_own_files

@@ -32,6 +32,7 @@ _OTHERS = (
     "help-commands",
     "help-reply",
     "rated",
+    "rated-down",
     "rating-withdrawn",
     "sources-heading",
     "status-busy",

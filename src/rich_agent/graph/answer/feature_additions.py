@@ -17,11 +17,13 @@ from rich_agent.graph.services import (
     BelowAnswer,
     FeaturePassage,
     NodeContext,
+    NoteTurn,
     PassageRequest,
+    RecordedTurn,
     SeekPassages,
 )
 from rich_agent.graph.state import AnswerState, TurnState, request_of
-from rich_agent.graph.views import locale_of, question_of
+from rich_agent.graph.views import files_of, is_unanswered, locale_of, question_of
 
 BUDGET_S: Final = 1.0
 """The longest time that one feature may take, while the user waits for the answer."""
@@ -106,6 +108,32 @@ async def with_additions(
     offers = [addition.to_state() for addition in additions if isinstance(addition, CommandOffer)]
     commands = [*answer.get("commands", ()), *offers]
     return {**answer, "text": "".join([answer["text"], *lines]), "commands": commands}
+
+
+async def note_turn(state: TurnState, context: NodeContext) -> None:
+    """Tell features of a turn that was stored; each has a second."""
+    notes = context.services.recorded_turns
+    if not notes:
+        return
+    request, routing = request_of(state), state["routing"]
+    recorded_turn = RecordedTurn(
+        user_id=state["user"]["telegram_user_id"],
+        thread_id=request.thread_id,
+        request_id=request.request_id,
+        revision=request.revision,
+        locale=locale_of(state),
+        plan=routing["plan"],
+        query=state["rag"].get("query", ""),
+        is_unanswered=is_unanswered(state),
+        has_own_files=bool(files_of(state) or routing.get("file_ids")),
+    )
+
+    async def nothing(note: NoteTurn) -> Sequence[str]:
+        await note(recorded_turn)
+        return ()
+
+    for note in notes:
+        await _harmless(nothing(note), "feature_notes_failed", context)
 
 
 async def _additions(

@@ -15,6 +15,7 @@ from rich_agent.domain.languages import usual_locale
 from rich_agent.domain.repetition import still_in, words_in_summary
 from rich_agent.domain.words import Words, read_words
 from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.answer.feature_additions import note_turn
 from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.archive_vectors import embed_archive
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
@@ -203,6 +204,8 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     )
     await services.decisions.record(decision)
     wordless_state = without_words(state) if is_to_stay_unsaid(state) else None
+    if wordless_state is None:
+        await note_turn(state, context)
     remaining_state = wordless_state or _without_content(state, is_updated=learning_task.result())
     removals = [RemoveMessage(id=str(message.id)) for message in leaving_messages]
     messages = [*removals, *remaining_state.get("messages", [])]

@@ -68,6 +68,7 @@ def test_answer_is_rated_and_explained_below_it(chat: Chat, world: World, user: 
     assert is_pressed(chat, ".rate.up") == "true"
     chat.await_shown(".rate.down").click()
     wait_until(lambda: world.rows(RATINGS, f"tg:{user}") == [{"rating": "down"}] or None, "rated")
+    assert "can now read this question" in chat.await_shown(".turn .told").text
     chat.await_shown(".why-button").click()
     told = chat.await_shown(".why", "Reference")
     assert "Looked for" in told.text

@@ -35,6 +35,8 @@ function thumbs(view) {
     try {
       await rate(view.redo, given);
       announce(say(given ? "rated" : "rating-withdrawn"));
+      view.extra.querySelector(".told")?.remove();
+      if (given === "down") view.extra.append(el("p", { class: "told", dir: "auto" }, say("rated-down")));
     } catch (error) {
       given = before;
       draw();
