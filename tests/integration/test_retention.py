@@ -40,6 +40,8 @@ AGEING = {
 STAYING = {
     # Who is known, and to whom the bot may talk.
     *("users", "conversations", "access_list", "operator"),
+    # What was changed in the bot: a record that lost rows would prove nothing.
+    "audit_records",
     # What a user can read in /memory and delete there.
     *("store", "store_vectors"),
     # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.

@@ -239,13 +239,15 @@ def _names_in(sources: Iterable[ast.Module]) -> tuple[set[str], list[re.Pattern[
 
 
 def _names_on_pages() -> set[str]:
-    """Every text in the scripts and in the attributes of features' pages."""
+    """Every text in the scripts, the templates and the attributes of pages."""
+    folders = ("features/*/page/**", "features/*/templates/**", "web/pages/**")
     texts = (
         file.read_text(encoding="utf-8")
+        for folder in folders
         for pattern in ("*.js", "*.html")
-        for file in SOURCE.glob(f"features/*/page/**/{pattern}")
+        for file in SOURCE.glob(f"{folder}/{pattern}")
     )
-    names = (name for text in texts for name in re.findall(r'["`]([a-z][a-z_-]*)["`]', text))
+    names = (name for text in texts for name in re.findall(r"[\"'`]([a-z][a-z_-]*)[\"'`]", text))
     return {name.replace("_", "-") for name in names}
 
 

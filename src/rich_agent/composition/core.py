@@ -33,6 +33,7 @@ def make_core(
         databases=repositories.databases,
         accounts=repositories.accounts,
         access=Access(settings.access.allowed_ids, settings.access.admin_users),
+        audit=repositories.audit,
         confirmations=repositories.confirmations,
         past_turns=repositories.past_turns,
         usage=repositories.usage,

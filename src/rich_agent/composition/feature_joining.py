@@ -55,6 +55,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         recorded_turns=[note for part in parts for note in part.recorded_turns],
         ratings=[_survivable_note(note) for part in parts for note in part.ratings],
         sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
+        page_links=[link for part in parts for link in part.page_links],
         sign_in_links=[link for part in parts for link in part.sign_in_links],
         routes=[route for part in parts for route in part.routes],
         open_routes=[route for part in parts for route in part.open_routes],

@@ -10,6 +10,7 @@ from rich_agent.composition.feature_joining import join_parts
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.feature import Feature
 from rich_agent.feature.parts import Parts
+from rich_agent.phrases import say
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
 from rich_agent.ports.memories import LESSON_WORK
 from rich_agent.ports.runs import RUN_WORK
@@ -63,13 +64,19 @@ def check_parts(parts: Parts) -> None:
     for sign_in in parts.sign_ins:
         for name in ("comes_from_browsers", "hint", "secret_of", "holder"):
             getattr(sign_in, name)
-    for link in parts.sign_in_links:
-        link.path_to(link.words("en"))
+    _check_links(parts)
     for guarded_route in parts.routes:
         Route(guarded_route.path, guarded_route.app)
     for route in parts.open_routes:
         Route(route.path, route.answer, methods=[*route.methods])
     join_parts({"": parts})
+
+
+def _check_links(parts: Parts) -> None:
+    for link in parts.sign_in_links:
+        link.path_to(link.words("en"))
+    for page_link in parts.page_links:
+        say("en", page_link.words_key)
 
 
 def check_names(feature: Feature, parts: Parts, parts_by_name: Mapping[str, Parts]) -> None:

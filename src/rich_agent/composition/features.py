@@ -87,6 +87,7 @@ async def open_features(
         all_parts = join_parts(parts_by_name)
         core.dated_entries.extend(all_parts.dated_entries)
         core.sign_in_links.extend(all_parts.sign_in_links)
+        core.page_links.extend(all_parts.page_links)
         yield OpenFeatures(
             all_parts,
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},

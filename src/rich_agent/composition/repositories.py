@@ -18,6 +18,7 @@ from rich_agent.domain.memory.kinds import MemoryKind
 from rich_agent.feature import loaded_features
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.approvals import PostgresApprovals
+from rich_agent.repositories.audit import PostgresAudit
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.confirmations import PostgresConfirmations
 from rich_agent.repositories.database.pools import Databases, Pool
@@ -103,6 +104,7 @@ class Repositories:
     databases: Databases
     accounts: PostgresAccounts
     approvals: PostgresApprovals
+    audit: PostgresAudit
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
     confirmations: PostgresConfirmations
@@ -240,6 +242,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         databases=databases,
         accounts=PostgresAccounts(app),
         approvals=PostgresApprovals(app),
+        audit=PostgresAudit(app),
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app),
         confirmations=PostgresConfirmations(app),

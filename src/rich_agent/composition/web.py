@@ -17,6 +17,7 @@ from rich_agent.web.access import Gate, RateLimit, SignIn
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.on_demand import OnDemand
 from rich_agent.web.own_pages import OwnPages
+from rich_agent.web.pages.files import page_file_routes
 from rich_agent.web.routes import GuardedRoute, OpenRoute, guard, open_to_all
 
 
@@ -80,7 +81,8 @@ async def open_web_routes(
 
         def make_routes(parts: Parts) -> Iterator[Route]:
             access = make_web_access(settings, repositories, parts.sign_ins)
-            return access.routes([passages, *parts.routes], parts.open_routes)
+            open_routes = [*page_file_routes(), *parts.open_routes]
+            return access.routes([passages, *parts.routes], open_routes)
 
         yield make_routes
 

@@ -10,6 +10,7 @@ from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.access import Access
 from rich_agent.domain.dated_entry import DatedEntries
 from rich_agent.ports.accounts import Accounts, Confirmations, Feedback
+from rich_agent.ports.audit import Audit
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.conversations import Conversations
 from rich_agent.ports.images import ImageFiles, Uploads
@@ -27,12 +28,14 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.seals import Seal
 from rich_agent.settings.fields import Group
 from rich_agent.settings.settings import Settings
+from rich_agent.web.pages.routes import PageLink
 from rich_agent.web.sign_in_links import SignInLink
 
 if TYPE_CHECKING:
     from rich_agent.domain.model_role import ModelRole
     from rich_agent.turns.rehearsal import Rehearsal
     from rich_agent.upstreams.servers.capabilities import ModelAccess
+    from rich_agent.web.pages.areas import PageArea
 
 G = TypeVar("G", bound=Group)
 TellAdmins = Callable[[Callable[[str], str]], Awaitable[None]]
@@ -148,6 +151,8 @@ class Core:
     """Users' accounts with language and time zone, and the access list of the database."""
     access: Access
     """Access rules of the settings: who may use the bot, who is an admin."""
+    audit: Audit
+    """Record of who changed what in the bot."""
     confirmations: Confirmations
     """Questions that wait for a user's yes."""
     past_turns: PostgresPastTurns
@@ -184,6 +189,11 @@ class Core:
     features are added after all features are open."""
     sign_in_links: list[SignInLink] = field(default_factory=list)
     """Links to pages on which people sign in. Read this list only when it is needed, as above."""
+    page_links: list[PageLink] = field(default_factory=list)
+    """Links to the areas of pages. Read this list only when it is needed, as above."""
+    areas: "dict[str, PageArea]" = field(default_factory=dict)
+    """Areas of pages by their names. A feature whose pages belong to the area of another names that
+    one in `after`, and adds its entries here when it is opened, if the area is there."""
 
     def section(self, group: type[G]) -> G:
         """The settings of the feature, given the class of its section."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool
     from rich_agent.web.access import SignIn
+    from rich_agent.web.pages.routes import PageLink
     from rich_agent.web.routes import GuardedRoute, OpenRoute
     from rich_agent.web.sign_in_links import SignInLink
 
@@ -100,6 +101,8 @@ class Parts:
     sign_in_links: "Sequence[SignInLink]" = ()
     """Links to pages of the feature on which people sign in. Every page that asks to sign in shows
     them."""
+    page_links: "Sequence[PageLink]" = ()
+    """Links to the feature's pages, which all other pages show."""
     routes: "Sequence[GuardedRoute]" = ()
     """HTTP addresses for callers who have signed in."""
     open_routes: "Sequence[OpenRoute]" = ()

@@ -22,5 +22,6 @@ from rich_agent.domain.time.zones import zones_of as zones_of
 from rich_agent.phrases import say_repeats as say_repeats
 from rich_agent.times import UTC_ZONE as UTC_ZONE
 from rich_agent.times import Clocks as Clocks
+from rich_agent.times import say_duration as say_duration
 from rich_agent.times import say_full_date as say_full_date
 from rich_agent.times import say_wait as say_wait

@@ -1,6 +1,7 @@
 """Use of models and searches, and its cost."""
 
 from rich_agent.domain.message import label_user as label_user
+from rich_agent.domain.usage_limits import ModelUse as ModelUse
 from rich_agent.domain.usage_limits import Prices as Prices
 from rich_agent.domain.usage_limits import Spent as Spent
 from rich_agent.domain.usage_limits import Usage as Usage

@@ -1053,3 +1053,19 @@ page-refused-too-many-links = لم أقرأ { $name }: فالروابط أكثر
 # The demo.
 demo-about-stand-in = هذا عرض تجريبي على جهازك. البوت حقيقي، أما تيليجرام ونموذج اللغة فبديلان للتجربة، وهذا النموذج لا يستطيع إلا الاقتباس. لاستخدام نموذج حقيقي: «ربط نموذج»، أو OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = هذا عرض تجريبي على جهازك. البوت ونموذجه اللغوي ({ $model }) حقيقيان، أما تيليجرام فبديل للتجربة.
+pages-skip = تخطَّ إلى المحتوى
+pages-elsewhere = صفحات أخرى
+pages-sign-in = سجّل الدخول من فضلك
+pages-sign-in-how = أرسل /web إلى البوت في تيليجرام وافتح الرابط الذي ينشئه، ثم افتح هذه الصفحة مجددًا.
+pages-from-elsewhere = قادك إلى هنا رابط في موقع آخر.
+pages-open = افتح الصفحة
+pages-not-for-you = لا يحق لك رؤية هذه الصفحة. اطلب من مالك البوت دورًا.
+pages-problem = لم ينجح ذلك
+pages-problem-back = ارجع؛ ما أدخلته ما زال هناك.
+pages-unsent = لم يُرسل شيء: يتعذر الوصول إلى البوت. حاول مجددًا.
+pages-as-table = كجدول
+pages-cancel = إلغاء
+pages-pages = صفحات القائمة
+pages-first = إلى البداية
+pages-next = المزيد
+pages-search = بحث

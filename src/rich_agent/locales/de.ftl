@@ -879,3 +879,19 @@ page-refused-too-many-links = { $name } habe ich nicht gelesen: Das sind mehr Li
 # The demo.
 demo-about-stand-in = Das ist eine Demo auf deinem Rechner. Der Bot ist der echte; Telegram und das Sprachmodell sind nachgestellt, und dieses Modell kann nur zitieren. Für ein echtes: „Modell verbinden“ oder OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Das ist eine Demo auf deinem Rechner. Der Bot und sein Sprachmodell ({ $model }) sind echt; Telegram ist nachgestellt.
+pages-skip = Zum Inhalt springen
+pages-elsewhere = Weitere Seiten
+pages-sign-in = Bitte melden Sie sich an
+pages-sign-in-how = Senden Sie dem Bot in Telegram /web und öffnen Sie den Link, den er macht. Öffnen Sie dann diese Seite noch einmal.
+pages-from-elsewhere = Ein Link auf einer anderen Website hat Sie hierher geführt.
+pages-open = Seite öffnen
+pages-not-for-you = Sie dürfen diese Seite nicht sehen. Bitten Sie die Person, der der Bot gehört, um eine Rolle.
+pages-problem = Das hat nicht geklappt
+pages-problem-back = Gehen Sie zurück; Ihre Eingaben sind noch da.
+pages-unsent = Nichts wurde gesendet: Der Bot ist nicht erreichbar. Versuchen Sie es noch einmal.
+pages-as-table = Als Tabelle
+pages-cancel = Abbrechen
+pages-pages = Seiten der Liste
+pages-first = Zum Anfang
+pages-next = Mehr
+pages-search = Suchen

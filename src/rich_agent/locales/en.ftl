@@ -874,3 +874,19 @@ page-refused-too-many-links = I did not read { $name }: that is more links than 
 # The demo.
 demo-about-stand-in = This is a demo on your machine. The bot is the real one; Telegram and the language model are stand-ins, and this model can only quote. For a real one: “Connect a model”, or OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = This is a demo on your machine. The bot and its language model ({ $model }) are real; Telegram is a stand-in.
+pages-skip = Skip to the content
+pages-elsewhere = Other pages
+pages-sign-in = Please sign in
+pages-sign-in-how = Send /web to the bot in Telegram and open the link that it makes. Then open this page again.
+pages-from-elsewhere = A link on another site led you here.
+pages-open = Open the page
+pages-not-for-you = You may not see this page. Ask the owner of the bot for a role.
+pages-problem = That did not work
+pages-problem-back = Go back; what you entered is still there.
+pages-unsent = Nothing was sent: the bot cannot be reached. Try again.
+pages-as-table = As a table
+pages-cancel = Cancel
+pages-pages = Pages of the list
+pages-first = To the beginning
+pages-next = More
+pages-search = Search

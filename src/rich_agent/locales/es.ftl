@@ -883,3 +883,19 @@ page-refused-too-many-links = No leí { $name }: este mensaje tiene más enlaces
 # The demo.
 demo-about-stand-in = Esto es una demo en tu equipo. El bot es el de verdad; Telegram y el modelo de lenguaje son simulados, y este modelo solo puede citar. Para usar uno real: «Conectar un modelo», o OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Esto es una demo en tu equipo. El bot y su modelo de lenguaje ({ $model }) son reales; Telegram es simulado.
+pages-skip = Ir al contenido
+pages-elsewhere = Otras páginas
+pages-sign-in = Inicie sesión
+pages-sign-in-how = Envíe /web al bot en Telegram y abra el enlace que le da. Después, abra esta página otra vez.
+pages-from-elsewhere = Un enlace de otro sitio le ha traído aquí.
+pages-open = Abrir la página
+pages-not-for-you = No puede ver esta página. Pida un rol al propietario del bot.
+pages-problem = No ha funcionado
+pages-problem-back = Vuelva atrás; lo que escribió sigue ahí.
+pages-unsent = No se ha enviado nada: no se puede acceder al bot. Inténtelo de nuevo.
+pages-as-table = Como tabla
+pages-cancel = Cancelar
+pages-pages = Páginas de la lista
+pages-first = Al principio
+pages-next = Más
+pages-search = Buscar

@@ -698,3 +698,19 @@ page-refused-too-many-links = { $name } را نخواندم: پیوندها بی
 # The demo.
 demo-about-stand-in = این یک نسخهٔ نمایشی روی دستگاه شماست. ربات واقعی است؛ تلگرام و مدل زبانی شبیه‌سازی شده‌اند و این مدل فقط می‌تواند نقل کند. برای یک مدل واقعی: «اتصال یک مدل»، یا OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = این یک نسخهٔ نمایشی روی دستگاه شماست. ربات و مدل زبانی آن ({ $model }) واقعی‌اند؛ تلگرام شبیه‌سازی شده است.
+pages-skip = رفتن به محتوا
+pages-elsewhere = صفحه‌های دیگر
+pages-sign-in = لطفاً وارد شوید
+pages-sign-in-how = در تلگرام /web را برای ربات بفرستید و پیوندی را که می‌سازد باز کنید. سپس این صفحه را دوباره باز کنید.
+pages-from-elsewhere = پیوندی در سایتی دیگر شما را به اینجا آورد.
+pages-open = باز کردن صفحه
+pages-not-for-you = اجازهٔ دیدن این صفحه را ندارید. از صاحب ربات نقشی بخواهید.
+pages-problem = انجام نشد
+pages-problem-back = برگردید؛ آنچه وارد کردید هنوز آنجاست.
+pages-unsent = چیزی فرستاده نشد: ربات در دسترس نیست. دوباره بکوشید.
+pages-as-table = به‌صورت جدول
+pages-cancel = انصراف
+pages-pages = صفحه‌های فهرست
+pages-first = به آغاز
+pages-next = بیشتر
+pages-search = جستجو

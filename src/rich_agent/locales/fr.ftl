@@ -883,3 +883,19 @@ page-refused-too-many-links = Je n’ai pas lu { $name } : il y a plus de liens 
 # The demo.
 demo-about-stand-in = Ceci est une démo sur votre machine. Le bot est le vrai ; Telegram et le modèle de langage sont simulés, et ce modèle ne sait que citer. Pour un vrai : « Connecter un modèle », ou OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Ceci est une démo sur votre machine. Le bot et son modèle de langage ({ $model }) sont réels ; Telegram est simulé.
+pages-skip = Aller au contenu
+pages-elsewhere = Autres pages
+pages-sign-in = Veuillez vous connecter
+pages-sign-in-how = Envoyez /web au bot dans Telegram et ouvrez le lien qu’il crée. Rouvrez ensuite cette page.
+pages-from-elsewhere = Un lien d’un autre site vous a amené ici.
+pages-open = Ouvrir la page
+pages-not-for-you = Vous ne pouvez pas voir cette page. Demandez un rôle au propriétaire du bot.
+pages-problem = Cela n’a pas marché
+pages-problem-back = Revenez en arrière ; votre saisie est toujours là.
+pages-unsent = Rien n’a été envoyé : le bot est injoignable. Réessayez.
+pages-as-table = Sous forme de tableau
+pages-cancel = Annuler
+pages-pages = Pages de la liste
+pages-first = Au début
+pages-next = Plus
+pages-search = Rechercher

@@ -759,3 +759,19 @@ page-refused-too-many-links = मैंने { $name } नहीं पढ़�
 # The demo.
 demo-about-stand-in = यह आपके कंप्यूटर पर चलने वाला डेमो है। बॉट असली है; Telegram और भाषा मॉडल की जगह नकली साधन हैं, और यह मॉडल केवल उद्धरण दे सकता है। असली मॉडल के लिए: “मॉडल जोड़ें”, या OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = यह आपके कंप्यूटर पर चलने वाला डेमो है। बॉट और उसका भाषा मॉडल ({ $model }) असली हैं; Telegram की जगह नकली साधन है।
+pages-skip = सामग्री पर जाएँ
+pages-elsewhere = अन्य पृष्ठ
+pages-sign-in = कृपया साइन इन करें
+pages-sign-in-how = टेलीग्राम में बॉट को /web भेजें और उसका बनाया लिंक खोलें। फिर यह पृष्ठ दोबारा खोलें।
+pages-from-elsewhere = किसी दूसरी साइट का लिंक आपको यहाँ लाया।
+pages-open = पृष्ठ खोलें
+pages-not-for-you = आप यह पृष्ठ नहीं देख सकते। बॉट के मालिक से भूमिका माँगें।
+pages-problem = यह नहीं हो सका
+pages-problem-back = वापस जाएँ; आपका लिखा अब भी वहाँ है।
+pages-unsent = कुछ नहीं भेजा गया: बॉट तक पहुँच नहीं है। फिर कोशिश करें।
+pages-as-table = तालिका के रूप में
+pages-cancel = रद्द करें
+pages-pages = सूची के पृष्ठ
+pages-first = शुरुआत पर
+pages-next = और
+pages-search = खोजें

@@ -686,3 +686,19 @@ page-refused-too-many-links = Saya tidak membaca { $name }: jumlah tautannya mel
 # The demo.
 demo-about-stand-in = Ini demo di komputermu. Botnya asli; Telegram dan model bahasanya hanya tiruan, dan model ini hanya bisa mengutip. Untuk model asli: “Hubungkan model”, atau OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Ini demo di komputermu. Bot dan model bahasanya ({ $model }) asli; Telegram hanya tiruan.
+pages-skip = Lewati ke isi
+pages-elsewhere = Halaman lain
+pages-sign-in = Silakan masuk
+pages-sign-in-how = Kirim /web ke bot di Telegram dan buka tautan yang dibuatnya. Lalu buka halaman ini lagi.
+pages-from-elsewhere = Tautan di situs lain membawa Anda ke sini.
+pages-open = Buka halaman
+pages-not-for-you = Anda tidak boleh melihat halaman ini. Minta peran kepada pemilik bot.
+pages-problem = Itu tidak berhasil
+pages-problem-back = Kembalilah; isian Anda masih ada.
+pages-unsent = Tidak ada yang terkirim: bot tidak dapat dijangkau. Coba lagi.
+pages-as-table = Sebagai tabel
+pages-cancel = Batal
+pages-pages = Halaman daftar
+pages-first = Ke awal
+pages-next = Selengkapnya
+pages-search = Cari

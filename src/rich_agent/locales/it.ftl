@@ -879,3 +879,19 @@ page-refused-too-many-links = Non ho letto { $name }: ci sono più link di quant
 # The demo.
 demo-about-stand-in = Questa è una demo sul tuo computer. Il bot è quello vero; Telegram e il modello linguistico sono simulati, e questo modello sa solo citare. Per usarne uno vero: «Collega un modello», oppure OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Questa è una demo sul tuo computer. Il bot e il suo modello linguistico ({ $model }) sono veri; Telegram è simulato.
+pages-skip = Vai al contenuto
+pages-elsewhere = Altre pagine
+pages-sign-in = Accedi
+pages-sign-in-how = Invia /web al bot su Telegram e apri il link che crea. Poi riapri questa pagina.
+pages-from-elsewhere = Un link di un altro sito ti ha portato qui.
+pages-open = Apri la pagina
+pages-not-for-you = Non puoi vedere questa pagina. Chiedi un ruolo al proprietario del bot.
+pages-problem = Non ha funzionato
+pages-problem-back = Torna indietro; ciò che hai scritto è ancora lì.
+pages-unsent = Non è stato inviato nulla: il bot non è raggiungibile. Riprova.
+pages-as-table = Come tabella
+pages-cancel = Annulla
+pages-pages = Pagine dell’elenco
+pages-first = All’inizio
+pages-next = Altro
+pages-search = Cerca

@@ -681,3 +681,19 @@ page-refused-too-many-links = { $name } は読みませんでした。1 つの�
 # The demo.
 demo-about-stand-in = お使いのパソコンで動くデモです。ボットは本物ですが、Telegram と言語モデルは代役で、このモデルは引用しかできません。本物のモデルを使うには「モデルを接続」を押すか、OPENAI_API_KEY=sk-… rich-agent demo で起動してください。
 demo-about-model = お使いのパソコンで動くデモです。ボットと言語モデル（{ $model }）は本物で、Telegram は代役です。
+pages-skip = 本文へ移動
+pages-elsewhere = ほかのページ
+pages-sign-in = サインインしてください
+pages-sign-in-how = Telegram でボットに /web を送り、作られたリンクを開いてください。そのあと、このページをもう一度開いてください。
+pages-from-elsewhere = ほかのサイトのリンクからここに来ました。
+pages-open = ページを開く
+pages-not-for-you = このページを見る権限がありません。ボットの所有者に役割を頼んでください。
+pages-problem = できませんでした
+pages-problem-back = 戻ってください。入力した内容は残っています。
+pages-unsent = 送信できませんでした。ボットに接続できません。もう一度お試しください。
+pages-as-table = 表で見る
+pages-cancel = キャンセル
+pages-pages = 一覧のページ
+pages-first = 最初へ
+pages-next = 続き
+pages-search = 検索

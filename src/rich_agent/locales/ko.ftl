@@ -686,3 +686,19 @@ page-refused-too-many-links = { $name } 페이지는 읽지 않았습니다. 메
 # The demo.
 demo-about-stand-in = 이 컴퓨터에서 실행되는 데모입니다. 봇은 진짜이지만 텔레그램과 언어 모델은 대역이며, 이 모델은 인용만 할 수 있습니다. 진짜 모델을 쓰려면 ‘모델 연결’을 누르거나 OPENAI_API_KEY=sk-… rich-agent demo 로 실행하세요.
 demo-about-model = 이 컴퓨터에서 실행되는 데모입니다. 봇과 언어 모델({ $model })은 진짜이고, 텔레그램은 대역입니다.
+pages-skip = 본문으로 이동
+pages-elsewhere = 다른 페이지
+pages-sign-in = 로그인해 주세요
+pages-sign-in-how = 텔레그램에서 봇에게 /web 을 보내고 만들어진 링크를 여세요. 그다음 이 페이지를 다시 여세요.
+pages-from-elsewhere = 다른 사이트의 링크를 통해 왔습니다.
+pages-open = 페이지 열기
+pages-not-for-you = 이 페이지를 볼 수 없습니다. 봇 소유자에게 역할을 요청하세요.
+pages-problem = 처리하지 못했습니다
+pages-problem-back = 뒤로 가세요. 입력한 내용은 그대로 있습니다.
+pages-unsent = 아무것도 보내지 못했습니다. 봇에 연결할 수 없습니다. 다시 시도하세요.
+pages-as-table = 표로 보기
+pages-cancel = 취소
+pages-pages = 목록 페이지
+pages-first = 처음으로
+pages-next = 더 보기
+pages-search = 검색

@@ -883,3 +883,19 @@ page-refused-too-many-links = Ik heb { $name } niet gelezen: dit zijn meer links
 # The demo.
 demo-about-stand-in = Dit is een demo op je computer. De bot is echt; Telegram en het taalmodel zijn nagebootst, en dit model kan alleen citeren. Voor een echt model: “Model verbinden”, of OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Dit is een demo op je computer. De bot en het taalmodel ({ $model }) zijn echt; Telegram is nagebootst.
+pages-skip = Naar de inhoud
+pages-elsewhere = Andere pagina’s
+pages-sign-in = Meld u aan
+pages-sign-in-how = Stuur /web naar de bot in Telegram en open de link die hij maakt. Open daarna deze pagina opnieuw.
+pages-from-elsewhere = Een link op een andere site heeft u hierheen gebracht.
+pages-open = Pagina openen
+pages-not-for-you = U mag deze pagina niet zien. Vraag de eigenaar van de bot om een rol.
+pages-problem = Dat is niet gelukt
+pages-problem-back = Ga terug; wat u invulde staat er nog.
+pages-unsent = Er is niets verzonden: de bot is onbereikbaar. Probeer het opnieuw.
+pages-as-table = Als tabel
+pages-cancel = Annuleren
+pages-pages = Pagina’s van de lijst
+pages-first = Naar het begin
+pages-next = Meer
+pages-search = Zoeken

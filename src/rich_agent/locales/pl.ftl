@@ -991,3 +991,19 @@ page-refused-too-many-links = { $name }: nieprzeczytane, bo na jedną wiadomoś�
 # The demo.
 demo-about-stand-in = To demo na twoim komputerze. Bot jest prawdziwy; Telegram i model językowy są tu zastępcze, a ten model potrafi tylko cytować. Aby użyć prawdziwego: „Połącz model” albo OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = To demo na twoim komputerze. Bot i jego model językowy ({ $model }) są prawdziwe; Telegram jest zastępczy.
+pages-skip = Przejdź do treści
+pages-elsewhere = Inne strony
+pages-sign-in = Zaloguj się
+pages-sign-in-how = Wyślij /web do bota w Telegramie i otwórz link, który utworzy. Potem otwórz tę stronę ponownie.
+pages-from-elsewhere = Link z innej strony przyprowadził Cię tutaj.
+pages-open = Otwórz stronę
+pages-not-for-you = Nie możesz zobaczyć tej strony. Poproś właściciela bota o rolę.
+pages-problem = Nie udało się
+pages-problem-back = Wróć; wpisane dane nadal tam są.
+pages-unsent = Nic nie wysłano: bot jest nieosiągalny. Spróbuj ponownie.
+pages-as-table = Jako tabela
+pages-cancel = Anuluj
+pages-pages = Strony listy
+pages-first = Na początek
+pages-next = Więcej
+pages-search = Szukaj

@@ -883,3 +883,19 @@ page-refused-too-many-links = Não li { $name }: são mais links do que leio por
 # The demo.
 demo-about-stand-in = Esta é uma demonstração no seu computador. O bot é o verdadeiro; o Telegram e o modelo de linguagem são simulados, e este modelo só sabe citar. Para usar um de verdade: “Conectar um modelo”, ou OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Esta é uma demonstração no seu computador. O bot e o modelo de linguagem dele ({ $model }) são de verdade; o Telegram é simulado.
+pages-skip = Ir para o conteúdo
+pages-elsewhere = Outras páginas
+pages-sign-in = Entre na sua conta
+pages-sign-in-how = Envie /web ao bot no Telegram e abra o link que ele cria. Depois, abra esta página de novo.
+pages-from-elsewhere = Um link de outro site trouxe você até aqui.
+pages-open = Abrir a página
+pages-not-for-you = Você não pode ver esta página. Peça uma função ao dono do bot.
+pages-problem = Não deu certo
+pages-problem-back = Volte; o que você digitou continua lá.
+pages-unsent = Nada foi enviado: o bot está fora de alcance. Tente de novo.
+pages-as-table = Como tabela
+pages-cancel = Cancelar
+pages-pages = Páginas da lista
+pages-first = Ao início
+pages-next = Mais
+pages-search = Buscar

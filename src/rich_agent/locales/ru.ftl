@@ -996,3 +996,19 @@ page-refused-too-many-links = Я не читал { $name }: для одного 
 # The demo.
 demo-about-stand-in = Это демо на вашем компьютере. Бот настоящий; Telegram и языковая модель — имитация, и эта модель умеет только цитировать. Чтобы подключить настоящую: «Подключить модель» или OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Это демо на вашем компьютере. Бот и его языковая модель ({ $model }) настоящие; Telegram — имитация.
+pages-skip = Перейти к содержимому
+pages-elsewhere = Другие страницы
+pages-sign-in = Войдите
+pages-sign-in-how = Отправьте боту в Telegram /web и откройте ссылку, которую он создаст. Затем откройте эту страницу снова.
+pages-from-elsewhere = Вас привела сюда ссылка с другого сайта.
+pages-open = Открыть страницу
+pages-not-for-you = Вам нельзя видеть эту страницу. Попросите роль у владельца бота.
+pages-problem = Не получилось
+pages-problem-back = Вернитесь назад: введённое сохранилось.
+pages-unsent = Ничего не отправлено: бот недоступен. Попробуйте ещё раз.
+pages-as-table = В виде таблицы
+pages-cancel = Отмена
+pages-pages = Страницы списка
+pages-first = К началу
+pages-next = Ещё
+pages-search = Найти

@@ -698,3 +698,19 @@ page-refused-too-many-links = { $name } okunmadı: bir mesaj için çok fazla ba
 # The demo.
 demo-about-stand-in = Bu, bilgisayarınızda çalışan bir demo. Bot gerçek; Telegram ve dil modeli birer taklit ve bu model yalnızca alıntı yapabilir. Gerçek bir model için: “Model bağla” ya da OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Bu, bilgisayarınızda çalışan bir demo. Bot ve dil modeli ({ $model }) gerçek; Telegram ise taklit.
+pages-skip = İçeriğe geç
+pages-elsewhere = Diğer sayfalar
+pages-sign-in = Lütfen oturum açın
+pages-sign-in-how = Telegram’da bota /web gönderin ve oluşturduğu bağlantıyı açın. Sonra bu sayfayı yeniden açın.
+pages-from-elsewhere = Başka bir sitedeki bağlantı sizi buraya getirdi.
+pages-open = Sayfayı aç
+pages-not-for-you = Bu sayfayı göremezsiniz. Botun sahibinden bir rol isteyin.
+pages-problem = Olmadı
+pages-problem-back = Geri dönün; girdikleriniz hâlâ orada.
+pages-unsent = Hiçbir şey gönderilmedi: bota ulaşılamıyor. Yeniden deneyin.
+pages-as-table = Tablo olarak
+pages-cancel = Vazgeç
+pages-pages = Listenin sayfaları
+pages-first = Başa dön
+pages-next = Daha fazla
+pages-search = Ara

@@ -996,3 +996,19 @@ page-refused-too-many-links = Я не читав { $name }: для одного 
 # The demo.
 demo-about-stand-in = Це демо на вашому комп’ютері. Бот справжній; Telegram і мовна модель — імітація, і ця модель уміє лише цитувати. Щоб підключити справжню: «Підключити модель» або OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Це демо на вашому комп’ютері. Бот і його мовна модель ({ $model }) справжні; Telegram — імітація.
+pages-skip = Перейти до вмісту
+pages-elsewhere = Інші сторінки
+pages-sign-in = Увійдіть
+pages-sign-in-how = Надішліть боту в Telegram /web і відкрийте посилання, яке він створить. Потім знову відкрийте цю сторінку.
+pages-from-elsewhere = Вас привело сюди посилання з іншого сайту.
+pages-open = Відкрити сторінку
+pages-not-for-you = Вам не можна бачити цю сторінку. Попросіть роль у власника бота.
+pages-problem = Не вдалося
+pages-problem-back = Поверніться: введене збереглося.
+pages-unsent = Нічого не надіслано: бот недоступний. Спробуйте ще раз.
+pages-as-table = У вигляді таблиці
+pages-cancel = Скасувати
+pages-pages = Сторінки списку
+pages-first = На початок
+pages-next = Ще
+pages-search = Шукати

@@ -686,3 +686,19 @@ page-refused-too-many-links = Tôi không đọc { $name }: số liên kết vư
 # The demo.
 demo-about-stand-in = Đây là bản dùng thử trên máy của bạn. Bot là thật; Telegram và mô hình ngôn ngữ chỉ là mô phỏng, và mô hình này chỉ biết trích dẫn. Để dùng mô hình thật: “Kết nối mô hình”, hoặc OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Đây là bản dùng thử trên máy của bạn. Bot và mô hình ngôn ngữ ({ $model }) là thật; Telegram chỉ là mô phỏng.
+pages-skip = Đến nội dung
+pages-elsewhere = Trang khác
+pages-sign-in = Hãy đăng nhập
+pages-sign-in-how = Gửi /web cho bot trong Telegram rồi mở liên kết mà bot tạo. Sau đó mở lại trang này.
+pages-from-elsewhere = Một liên kết trên trang khác đã dẫn bạn đến đây.
+pages-open = Mở trang
+pages-not-for-you = Bạn không được xem trang này. Hãy xin chủ bot một vai trò.
+pages-problem = Không thực hiện được
+pages-problem-back = Quay lại; nội dung bạn nhập vẫn còn.
+pages-unsent = Chưa gửi gì: không kết nối được với bot. Hãy thử lại.
+pages-as-table = Dạng bảng
+pages-cancel = Hủy
+pages-pages = Các trang của danh sách
+pages-first = Về đầu
+pages-next = Thêm
+pages-search = Tìm

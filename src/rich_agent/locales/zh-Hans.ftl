@@ -688,3 +688,19 @@ page-refused-too-many-links = 我没有读 { $name }：链接数超过了一条�
 # The demo.
 demo-about-stand-in = 这是在你电脑上运行的演示。机器人是真的；Telegram 和语言模型是模拟的，这个模型只会引用原文。要用真正的模型：点“连接模型”，或运行 OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = 这是在你电脑上运行的演示。机器人和它的语言模型（{ $model }）是真的；Telegram 是模拟的。
+pages-skip = 跳到正文
+pages-elsewhere = 其他页面
+pages-sign-in = 请登录
+pages-sign-in-how = 在 Telegram 中向机器人发送 /web，打开它生成的链接，然后重新打开此页面。
+pages-from-elsewhere = 另一个网站的链接把您带到了这里。
+pages-open = 打开页面
+pages-not-for-you = 您无权查看此页面。请向机器人的所有者申请角色。
+pages-problem = 未能完成
+pages-problem-back = 请返回；您输入的内容仍在。
+pages-unsent = 什么也没有发送：无法连接机器人。请重试。
+pages-as-table = 以表格显示
+pages-cancel = 取消
+pages-pages = 列表的页
+pages-first = 回到开头
+pages-next = 更多
+pages-search = 搜索

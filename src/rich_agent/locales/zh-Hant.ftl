@@ -688,3 +688,19 @@ page-refused-too-many-links = 我沒有讀 { $name }：連結數超過了一則�
 # The demo.
 demo-about-stand-in = 這是在你電腦上執行的示範。機器人是真的；Telegram 和語言模型是模擬的，這個模型只會引用原文。要用真正的模型：點「連接模型」，或執行 OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = 這是在你電腦上執行的示範。機器人和它的語言模型（{ $model }）是真的；Telegram 是模擬的。
+pages-skip = 跳到內容
+pages-elsewhere = 其他頁面
+pages-sign-in = 請登入
+pages-sign-in-how = 在 Telegram 中向機器人傳送 /web，開啟它產生的連結，然後重新開啟此頁面。
+pages-from-elsewhere = 另一個網站的連結把您帶到了這裡。
+pages-open = 開啟頁面
+pages-not-for-you = 您無權檢視此頁面。請向機器人的擁有者申請角色。
+pages-problem = 未能完成
+pages-problem-back = 請返回；您輸入的內容仍在。
+pages-unsent = 什麼也沒有送出：無法連線到機器人。請再試一次。
+pages-as-table = 以表格顯示
+pages-cancel = 取消
+pages-pages = 清單的頁
+pages-first = 回到開頭
+pages-next = 更多
+pages-search = 搜尋

@@ -11,7 +11,7 @@ from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.accounts import Account, KnownUser
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
-from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL, OPERATORS
 
 _FIND = """
 SELECT known.locale, known.fresh_from, known.time_zone, known.spoken_locale,
@@ -55,7 +55,8 @@ WITH changed AS (
         changed_at = clock_timestamp()
     RETURNING telegram_user_id
 )
-SELECT pg_notify('{NEWS_CHANNEL}', telegram_user_id::text) FROM changed
+SELECT pg_notify('{NEWS_CHANNEL}', listener::text)
+FROM changed, unnest(ARRAY[telegram_user_id, {OPERATORS}]) AS listener
 """
 _LISTED = """
 (SELECT * FROM users WHERE last_seen_at IS NOT NULL) AS known

@@ -49,6 +49,12 @@ def stop_at_refusal(request: Request, stop: Callable[[], Awaitable[object]]) -> 
 
 
 Handler = Callable[[Request, Caller], Awaitable[Response]]
+Refuse = Callable[[Request, RequestRefusedError], Awaitable[Response]]
+
+
+async def answer_refusal(_request: Request, error: RequestRefusedError) -> Response:
+    """Answer a program that is refused."""
+    return refusal(error)
 
 
 class Admission(Protocol):
@@ -77,6 +83,8 @@ class GuardedRoute:
     body_bytes: int = MAX_BODY_BYTES
     for_own_pages: bool = False
     needs_caller: bool = True
+    refuse: Refuse = answer_refusal
+    """Answers a request that is refused; the answer is JSON unless a page is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +163,14 @@ class _Guarded:
         except RequestRefusedError as error:
             if reply.is_begun:
                 raise
-            await refusal(error)(scope, receive, reply)
+            response = await self.route.refuse(Request(scope), error)
+            await response(scope, receive, reply)
         except DatabaseUnavailableError as error:
             if reply.is_begun:
                 raise
             log_failure("web.unavailable", error)
-            await refusal(_UNAVAILABLE)(scope, receive, reply)
+            response = await self.route.refuse(Request(scope), _UNAVAILABLE)
+            await response(scope, receive, reply)
 
     async def _answer(self, scope: Connection, receive: Receive, send: Send) -> bool:
         """Return whether the answer is complete.

@@ -159,6 +159,8 @@ USERS_CHANNEL = "telegram_users"
 STOPS_CHANNEL = "telegram_stops"
 RUNS_CHANNEL = "run_events"
 NEWS_CHANNEL = "conversations"
+OPERATORS = 0
+"""The number, of no user, under which NEWS_CHANNEL tells what the operator's pages show."""
 FOLLOWERS_CHANNEL = "run_followers"
 DUE_WORK_CHANNEL = "due_work"
 _CHANNELS = (

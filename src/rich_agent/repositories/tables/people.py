@@ -5,6 +5,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Identity,
     Index,
     MetaData,
     Table,
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Time,
     text,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 
 from rich_agent.ports.user_data import NobodysData, UserData
 from rich_agent.repositories.tables.moments import CLOCK, MOMENT, NOW
@@ -70,6 +72,21 @@ operator = Table(
     Column("bound_at", MOMENT),
     CheckConstraint("is_only", name="operator_is_only_check"),
     info=NobodysData("whom the bot belongs to, which is the operator's to say").info,
+)
+audit_records = Table(
+    "audit_records",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("at", MOMENT, nullable=False, server_default=CLOCK),
+    Column("by_user_id", BigInteger, comment="Null: a command of the shell"),
+    Column("role", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("details", JSONB, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("outcome", Text, comment="Null: the change has begun, and its end is not known"),
+    CheckConstraint("outcome IN ('done', 'refused', 'failed')", name="audit_records_outcome_check"),
+    info=NobodysData("the operator's record of changes to the bot, which nobody can alter").info,
 )
 confirmations = Table(
     "confirmations",

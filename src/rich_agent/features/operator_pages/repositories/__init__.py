@@ -1,0 +1,1 @@
+"""Data of the operator's pages, read from the databases."""

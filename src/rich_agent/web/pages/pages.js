@@ -1,0 +1,160 @@
+// Sends forms without leaving the page, and keeps the page as fresh as its data. Without this
+// script everything is there, too: forms are sent by the browser, and pages are as of their opening.
+import { Idiomorph } from "./vendor/idiomorph.js";
+
+const RETRY_MS = 2_000;
+const policy = window.trustedTypes?.createPolicy("pages", { createHTML: (text) => text });
+const main = () => document.getElementById("main");
+
+/** Forms that somebody has begun to fill in; what they hold is not replaced. */
+const begun = new Set();
+let tag = "";
+let busy = false;
+let wanted = false;
+
+const parsed = (html) => new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, "text/html");
+
+function isBegun(node) {
+  return node instanceof Element && [...begun].some((form) => form.isConnected && form.contains(node));
+}
+
+/** Makes the page what another document is; what is open, focused or begun stays. */
+function show(next) {
+  const content = next.getElementById("main");
+  if (!content) return;
+  document.title = next.title;
+  const header = document.querySelector("body > header");
+  Idiomorph.morph(header, next.querySelector("body > header"), { ignoreActiveValue: true });
+  Idiomorph.morph(main(), content, {
+    ignoreActiveValue: true,
+    callbacks: {
+      beforeNodeMorphed: (old) => !isBegun(old),
+      beforeNodeRemoved: (old) => !isBegun(old),
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),
+    },
+  });
+  begin();
+}
+
+function alertOf(sentence) {
+  const place = document.getElementById("alert");
+  place.textContent = sentence;
+  if (sentence) place.scrollIntoView({ block: "nearest" });
+}
+
+/** The page again, if it has changed. One request at a time; what comes meanwhile is one more. */
+async function refresh() {
+  if (busy || document.hidden) {
+    wanted = true;
+    return;
+  }
+  busy = true;
+  wanted = false;
+  try {
+    const headers = { Accept: "text/html", ...(tag ? { "If-None-Match": tag } : {}) };
+    const response = await fetch(location.href, { headers, cache: "no-store" });
+    if (response.status !== 304) {
+      tag = response.headers.get("ETag") ?? "";
+      const html = await response.text();
+      if (response.ok || [401, 403].includes(response.status)) show(parsed(html));
+    }
+  } catch {
+    // The server is away; the stream tells when it is back.
+  } finally {
+    busy = false;
+    if (wanted && !document.hidden) void refresh();
+  }
+}
+
+async function send(form, button) {
+  const fields = new FormData(form, button);
+  const isMultipart = form.enctype === "multipart/form-data";
+  const body = isMultipart ? fields : new URLSearchParams(fields);
+  const address = button?.getAttribute("formaction") ? button.formAction : form.action;
+  button?.setAttribute("aria-busy", "true");
+  busy = true;
+  try {
+    const response = await fetch(address, { method: "POST", body, headers: { Accept: "text/html" } });
+    const next = parsed(await response.text());
+    const problem = next.querySelector("[data-problem]");
+    if (!response.ok) {
+      alertOf(problem?.textContent ?? response.statusText);
+      return;
+    }
+    begun.delete(form);
+    if (form.matches("[popover]")) form.hidePopover();
+    if (response.redirected) history.replaceState(null, "", withoutSaid(response.url));
+    tag = "";
+    if (!isKept(form)) form.reset();
+    show(next);
+    alertOf("");
+    form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+  } catch {
+    alertOf(main().dataset.unsent ?? "");
+  } finally {
+    busy = false;
+    button?.removeAttribute("aria-busy");
+    if (wanted) void refresh();
+  }
+}
+
+const isKept = (form) => form.dataset.kept !== undefined;
+
+function withoutSaid(address) {
+  const url = new URL(address);
+  url.searchParams.delete("said");
+  return url;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.dataset.plain !== undefined) return;
+  event.preventDefault();
+  void send(form, event.submitter);
+});
+document.addEventListener("input", (event) => {
+  const form = event.target.closest?.("form[method=post]");
+  if (form) begun.add(form);
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && wanted) void refresh();
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) void refresh();
+});
+
+let timer = 0;
+let stream;
+let streamed = "";
+
+/** Follows the news of the page, as its `main` says. */
+function begin() {
+  const { refresh: seconds, live } = main().dataset;
+  clearInterval(timer);
+  if (seconds) timer = setInterval(refresh, Number(seconds) * 1_000);
+  if ((live ?? "") === streamed) return;
+  stream?.close();
+  streamed = live ?? "";
+  if (streamed) follow(streamed);
+}
+
+function follow(address) {
+  stream = new EventSource(address);
+  let first = true;
+  stream.addEventListener("begun", () => {
+    if (!first) void refresh();
+    first = false;
+  });
+  stream.addEventListener("changed", () => void refresh());
+  stream.addEventListener("error", () => {
+    if (stream.readyState !== EventSource.CLOSED) return;
+    // Refused, as after the end of the session or of a role: the page says why.
+    void refresh();
+    setTimeout(() => {
+      if (streamed === address) follow(address);
+    }, RETRY_MS);
+  });
+}
+
+if (new URLSearchParams(location.search).has("said")) history.replaceState(null, "", withoutSaid(location.href));
+begin();
