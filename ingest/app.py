@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
-from ingest.registry import PostgresSources
 from ingest.sync.scans import PageReading
+from rich_agent.composition.connections import make_source_registration
 from rich_agent.composition.storage import locate_databases, open_databases
 from rich_agent.documents.extract.pdf.ocr import OcrUnavailableError, find_ocr
+from rich_agent.documents.registry.registration import SourceRegistration
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.domain.retrieval.local_models import is_local
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UnfitServerError
@@ -77,6 +79,11 @@ async def open_ingest(
             sources=PostgresSources(databases.rag),
             space=embedding.vector_space if embedding.is_used else None,
         )
+
+
+def registration_of(ingest: Ingest) -> SourceRegistration:
+    """The registration of sources in these databases."""
+    return make_source_registration(ingest.settings, ingest.databases)
 
 
 async def keep_space(settings: Settings, pool: Pool) -> None:

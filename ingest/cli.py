@@ -27,7 +27,7 @@ from rich_agent.terminal.console import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ingest.source_change import SourceChange
+    from rich_agent.documents.registry.source_change import SourceChange
 
 _LOW_PRIORITY = 10
 app = typer.Typer(

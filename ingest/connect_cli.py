@@ -10,7 +10,7 @@ import typer
 from rich_agent.terminal.console import JsonOption, show_result, show_results
 
 if TYPE_CHECKING:
-    from ingest.connecting import ConnectionRequest
+    from rich_agent.documents.registry.connecting import ConnectionRequest
 
 EveryOption = Annotated[
     str | None,
@@ -69,8 +69,8 @@ def connect(
 
     To change options, connect it again under the same name; an empty secret keeps the stored one.
     """
-    from ingest import connecting
     from rich_agent.documents.connectors.kinds import find_kind
+    from rich_agent.documents.registry import connecting
     from rich_agent.settings.chosen_features import choose_features_of_environment
 
     choose_features_of_environment()
@@ -119,9 +119,10 @@ def schedule(
 ) -> None:
     """Let workers sync a source, and show when they do."""
     from ingest import connecting
+    from rich_agent.documents.registry.registration import ScheduleChange
 
-    change = asyncio.run(connecting.schedule(source, every, rights_every, watch=watch, hook=hook))
-    show_result(change, as_json=as_json)
+    change = ScheduleChange(every, rights_every, watch, hook)
+    show_result(asyncio.run(connecting.schedule(source, change)), as_json=as_json)
 
 
 def _secret(asks_for: str, file: Path | None) -> str:

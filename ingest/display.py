@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from ingest.document_rights import ExplainedDocument, KnownReader
-from ingest.registry import SourceOverview
-from ingest.spaces import ExplainedRight, SpaceOverview
 from ingest.sync.report import Planned, SyncReport
+from rich_agent.documents.registry.document_rights import ExplainedDocument, KnownReader
+from rich_agent.documents.registry.sources import SourceOverview
+from rich_agent.documents.registry.spaces import ExplainedRight, SpaceOverview
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorProgress

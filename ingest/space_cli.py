@@ -9,8 +9,8 @@ import typer
 from rich_agent.terminal.console import JsonOption, out, out_json, show_result
 
 if TYPE_CHECKING:
-    from ingest.document_rights import ExplainedDocument
-    from ingest.spaces import PostgresSpaceRegistry
+    from rich_agent.documents.registry.document_rights import ExplainedDocument
+    from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 
 T = TypeVar("T")
 
@@ -135,7 +135,7 @@ def rights(
 def _explain_document(words: str, *, as_json: bool) -> None:
     from ingest import display
     from ingest.app import open_ingest
-    from ingest.document_rights import PostgresDocumentRights
+    from rich_agent.documents.registry.document_rights import PostgresDocumentRights
 
     async def explain() -> "list[ExplainedDocument]":
         async with open_ingest() as ingest:
@@ -150,7 +150,7 @@ def _explain_document(words: str, *, as_json: bool) -> None:
 
 def _run(act: "Callable[[PostgresSpaceRegistry], Awaitable[T]]") -> T:
     from ingest.app import open_ingest
-    from ingest.spaces import PostgresSpaceRegistry
+    from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 
     async def run() -> T:
         async with open_ingest() as ingest:

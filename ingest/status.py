@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from ingest.app import Ingest, open_ingest
-from ingest.clocks import PostgresClocks
 from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
+from rich_agent.documents.registry.source_clocks import PostgresClocks
 from rich_agent.domain.inventory import VisiblePart
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.retrieval.language_trust import read_trusts

@@ -8,14 +8,14 @@ from random import Random
 import numpy as np
 
 from bench.rights.team import CHATS, LISTS, SPACE, Folder, Page, Team
-from ingest.registry import PostgresSources
-from ingest.spaces import PostgresSpaceRegistry
 from rich_agent.documents.chunk.chunking import ChunkText
 from rich_agent.documents.chunk.chunks import DocumentRef, digest, make_chunks
 from rich_agent.documents.index.documents import Fingerprint, Version
 from rich_agent.documents.index.storing import store_versions
 from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.documents.index.vectors import NewVectors, unit_vectors
+from rich_agent.documents.registry.sources import PostgresSources
+from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.rights import group_of

@@ -1,16 +1,15 @@
 """Lists and reads a source through its connector; entries are stored while they are listed."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 import structlog
 
 from ingest.sync.inspection import REMOVED_STATES, DocumentChange
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
+from rich_agent.documents.connectors.deadlines import with_deadline
 from rich_agent.documents.connectors.port import (
     Connector,
     ConnectorError,
@@ -35,9 +34,7 @@ from rich_agent.repositories.knowledge.places import PostgresPlaces
 
 _WHOLE_EVERY_S = 86_400.0
 """Seconds after which all documents are listed again, in case a service left out a change."""
-_LONGEST_SILENCE_S = 3_600.0
 _log = structlog.get_logger(__name__)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,16 +212,3 @@ async def read_rights(connector: Connector) -> tuple[list[PlaceReaders], list[Se
         else:
             groups.append(item)
     return accesses, groups
-
-
-async def with_deadline(items: AsyncIterator[T]) -> AsyncIterator[T]:
-    """Yield the items. Raises: ConnectorError if the next item takes longer than an hour."""
-    while True:
-        try:
-            async with asyncio.timeout(_LONGEST_SILENCE_S):
-                item = await anext(items)
-        except StopAsyncIteration:
-            return
-        except TimeoutError as error:
-            raise ConnectorError(f"no answer within {_LONGEST_SILENCE_S:g} s") from error
-        yield item

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ingest.clocks import PostgresClocks
 from ingest.sync.connected import open_connector, read_rights
 from ingest.sync.report import SyncReport
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
+from rich_agent.documents.registry.source_clocks import PostgresClocks
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError

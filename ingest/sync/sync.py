@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
 
-from ingest.clocks import PostgresClocks
 from ingest.sync.connected import ConnectedReader, ReadingLimits, open_connector
 from ingest.sync.inspection import DocumentReader, Inspector
 from ingest.sync.preparing import Preparer
@@ -41,6 +40,7 @@ from rich_agent.documents.index.vector_spaces import (
     switch_to,
 )
 from rich_agent.documents.index.writing import GroupWriter, VectorTarget
+from rich_agent.documents.registry.source_clocks import PostgresClocks
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import counted

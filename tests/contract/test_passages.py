@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ingest.registry import PostgresSources
 from rich_agent.documents.chunk.chunking import cut_sections
 from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
 from rich_agent.documents.extract.markdown import markdown_sections
@@ -15,6 +14,7 @@ from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.documents.index.storing import store_versions
 from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.documents.index.vectors import NewVectors, unit_vectors
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.fusion import word_query
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace

@@ -16,13 +16,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ingest.registry import PostgresSources
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.scans import PageReading
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.fetch.fetching import FetchOptions
 from rich_agent.documents.fetch.reading import SourceReader
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.documents.source import Source, make_source
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.retrieval.passage import VectorSpace

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from ingest.registry import PostgresSources
-from ingest.spaces import PostgresSpaceRegistry
+from rich_agent.documents.registry.sources import PostgresSources
+from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.described_domain import is_due
 from rich_agent.domain.routing.plan import Domain

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.clocks import PostgresClocks, parse_every
-from ingest.registry import PostgresSources
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.rights import RightsSync
@@ -36,6 +34,8 @@ from rich_agent.documents.connectors.port import (
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.entries import PostgresEntries
+from rich_agent.documents.registry.source_clocks import PostgresClocks, parse_every
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.documents.source import Source, SourceError, connected_source
 from rich_agent.repositories.database.pools import Databases
 from tests.integration.ingest_support import (

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.clocks import PostgresClocks
-from ingest.registry import PostgresSources
 from ingest.sync.report import SyncReport
 from ingest.sync.runs import PostgresRuns
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.locks import Lock, open_lock_session
+from rich_agent.documents.registry.source_clocks import PostgresClocks
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.documents.source import Source
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.due_work import DueRow, DueWork, NextRun

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ingest.display import show_report
-from ingest.registry import PostgresSources
 from ingest.sync.report import Failure, SyncReport, UnreadParts
 from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.extract.extracted import PIPELINE_VERSION
 from rich_agent.documents.index.locks import open_lock_session
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.knowledge.passages import PostgresPassages

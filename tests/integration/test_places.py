@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 
 import pytest
 
-from ingest.registry import PostgresSources
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.domain.rights import PlaceReaders, ServiceGroup
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces

@@ -10,10 +10,10 @@ from bench.rights.serving import served
 from bench.rights.stored import Changes, Stored
 from bench.rights.team import Team
 from bench.rights.ways import Ways
-from ingest.document_rights import KnownReader, PostgresDocumentRights
-from ingest.spaces import PostgresSpaceRegistry
 from rich_agent.documents.index.vector_index import build_vector_index
 from rich_agent.documents.index.vector_spaces import open_space
+from rich_agent.documents.registry.document_rights import KnownReader, PostgresDocumentRights
+from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.rights import ANYBODY, OPERATOR, PlaceReaders, Reader, ServiceGroup
 from rich_agent.ports.knowledge import PassageQuery

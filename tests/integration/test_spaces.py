@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from ingest.registry import PostgresSources
-from ingest.spaces import PostgresSpaceRegistry
+from rich_agent.documents.registry.sources import PostgresSources
+from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 from rich_agent.domain.rights import OPERATOR, Reader, ServiceGroup, group_of
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool

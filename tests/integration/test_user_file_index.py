@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ingest.registry import PostgresSources
+from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.documents.user_files.private_index import PrivateIndex
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import ANYBODY, Reader

@@ -1,4 +1,4 @@
-"""Connections and hooks of sources, with the key and the folder of the settings."""
+"""Connections and registration of sources, with the key and the folder of the settings."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,7 +9,8 @@ from rich_agent.documents.connectors.connections import (
     PostgresConnections,
     ServiceConnection,
 )
-from rich_agent.documents.connectors.hooks import HOOK_PATH, SourceHooks
+from rich_agent.documents.connectors.hooks import SourceHooks
+from rich_agent.documents.registry.registration import SourceRegistration
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
 
@@ -28,11 +29,8 @@ def make_source_connecting(settings: Settings) -> Connecting:
     return Connecting(make_seal(settings), folder, settings.documents.intranet)
 
 
-def make_source_hooks(settings: Settings, databases: Databases) -> SourceHooks:
-    """Make what reads and writes hooks; without a key, it knows none."""
-    return SourceHooks(databases, partial(make_seal, settings))
-
-
-def hook_address(settings: Settings, source_id: str) -> str:
-    """The address at which a service posts events, only its path if the bot knows no public one."""
-    return f"{settings.web.public_address or ''}{HOOK_PATH}/{source_id}"
+def make_source_registration(settings: Settings, databases: Databases) -> SourceRegistration:
+    """Make the registration of sources, with the key and the folder of the settings."""
+    connecting = make_source_connecting(settings)
+    hooks = SourceHooks(databases, partial(make_seal, settings))
+    return SourceRegistration(databases, connecting, hooks, settings.web.public_address)

@@ -45,6 +45,8 @@ _ALL = f"""
 SELECT {_COLUMNS} {_FROM} WHERE source.status <> 'private' ORDER BY source.name, source.id
 """
 
+_ONE = f"SELECT {_COLUMNS} {_FROM} WHERE source.status <> 'private' AND source.id = %s"
+
 _SAVE = """
 INSERT INTO rag_sources (id, type, root_url, name, internal, config, space_id)
 VALUES (%(id)s, %(type)s, %(root_url)s, %(name)s, %(internal)s, %(config)s, %(space_id)s)
@@ -132,7 +134,8 @@ class PostgresSources(PostgresRepository):
 
     async def get(self, source_id: str) -> Source | None:
         """The source with this id, None if there is none."""
-        return next((source for source in await self.all() if source.id == source_id), None)
+        row = await self._row(_ONE, (source_id,))
+        return _source(row) if row else None
 
     async def find(self, word: str) -> Source:
         """The source with this id, name, URL or path.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from ingest.registry import PostgresSources, find_space, require_space
+from rich_agent.documents.registry.sources import PostgresSources, find_space, require_space
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.rights import LIST_KIND, PrincipalError, Reader, is_account, principal_of
 from rich_agent.repositories.database.pools import Connection, one_transaction

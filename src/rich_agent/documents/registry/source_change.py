@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from ingest.clocks import Clock
+from rich_agent.documents.registry.source_clocks import Clock
 from rich_agent.documents.source import Source
 
 Outcome = Literal[

@@ -1,0 +1,1 @@
+"""The registered sources: added, changed and removed, read when they are due, and by whom."""
