@@ -293,6 +293,8 @@ def _vector_space(space: Mapping[str, Any], chunk_count: int) -> str:
 def _sync_round(sync_round: Mapping[str, Any]) -> str:
     if not sync_round["is_running"]:
         return f"{sync_round['source']}: ended by a crash; the next sync continues"
+    if sync_round["documents"] is None:
+        return f"{sync_round['source']}: its documents are being listed"
     total = counted(sync_round["documents"], "document")
     return f"{sync_round['source']}: {sync_round['done']} of {total}"
 

@@ -1,13 +1,15 @@
 """`ingest status`: counts, syncs in progress, and failures."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from dataclasses import asdict
+from typing import Any
 
 from ingest.app import Ingest, open_ingest
 from ingest.sync.runs import PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
+from rich_agent.documents.registry.progress import SyncProgressReader
 from rich_agent.documents.registry.source_clocks import PostgresClocks
-from rich_agent.domain.inventory import VisiblePart
+from rich_agent.domain.inventory import VISIBLE_PARTS
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.retrieval.language_trust import read_trusts
 from rich_agent.domain.retrieval.passage import VectorSpace
@@ -70,11 +72,11 @@ async def status_now() -> dict[str, Any]:
         space = ingest.space
         totals_row = await fetch_one(connection, _COUNTS, _parameters_of(space))
         failing_rows = await fetch_all(connection, _FAILING)
-        unread_rows = await fetch_all(connection, _UNREAD, (list(get_args(VisiblePart)),))
+        unread_rows = await fetch_all(connection, _UNREAD, (list(VISIBLE_PARTS),))
         space_rows = await fetch_all(connection, _SPACES)
         is_current = await _is_current(connection, totals_row)
         domain = await _domain(ingest)
-        rounds = await PostgresRuns(ingest.pool).sources()
+        rounds = [asdict(reading) for reading in await SyncProgressReader(ingest.pool).readings()]
         runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
         clocks = [clock.to_json() for clock in await PostgresClocks(ingest.databases).all()]
     languages = {space["status"]: read_trusts(space.pop("trust")) for space in space_rows}

@@ -17,6 +17,7 @@ from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.groups import Item
 from rich_agent.documents.index.vector_spaces import OpenSpace, find_space
 from rich_agent.documents.index.writing import WrittenItem
+from rich_agent.documents.registry.uploads import UploadReader
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import counted, estimate_tokens
@@ -80,6 +81,9 @@ class DryRun:
 
     @asynccontextmanager
     async def _open_reader(self, source: Source, most_bytes: int) -> AsyncIterator[DocumentReader]:
+        if source.type == "upload":
+            yield UploadReader(self._pool)
+            return
         if source.type != "connected" or self._connecting is None:
             yield self._reader
             return

@@ -1,10 +1,13 @@
 """The progress of a running sync, and its report with counts and failures."""
 
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from time import monotonic
 from typing import Any, Protocol
 
 from ingest.sync.scans import PageCounts
 from rich_agent.documents.fetch.outcomes import Skipped
+from rich_agent.documents.registry.outcomes import SourceOutcome, StoredContent, causes_of
 from rich_agent.documents.source import Source
 from rich_agent.domain.inventory import Inventory
 
@@ -176,3 +179,37 @@ class SyncReport:
         if self.planned is None:
             del report["planned"]
         return report
+
+
+class ReportPart:
+    """The part of a report that one source adds to it, from now on."""
+
+    def __init__(self, report: SyncReport) -> None:
+        self._report = report
+        self._began = monotonic()
+        self._counts = asdict(report.documents)
+        self._failures = len(report.failures)
+        self._notes = len(report.notes)
+        self._left_out = {reason: len(urls) for reason, urls in report.left_out.items()}
+
+    def outcome(
+        self, at: datetime, problem: str, content: StoredContent, notes: tuple[str, ...]
+    ) -> SourceOutcome:
+        """The outcome of the source; `notes` are those that the report gets only in the end."""
+        failures = self._report.failures[self._failures :]
+        left_out = (
+            (url, reason)
+            for reason, urls in self._report.left_out.items()
+            for url in urls[self._left_out.get(reason, 0) :]
+        )
+        counts = asdict(self._report.documents)
+        return SourceOutcome(
+            at=at,
+            seconds=round(monotonic() - self._began, 1),
+            changes={name: count - self._counts[name] for name, count in counts.items()},
+            problem=problem,
+            failures=causes_of((failure.url, failure.reason) for failure in failures),
+            left_out=causes_of(left_out),
+            notes=(*self._report.notes[self._notes :], *notes),
+            content=content,
+        )

@@ -1,18 +1,21 @@
 """The record of syncs: their times, their results, and the source that each reads now."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import os
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from socket import gethostname
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from ingest.sync.report import SyncReport
+from ingest.sync.report import Failure, SyncReport
 from rich_agent.documents.index.locks import Lock, LockConnection
 from rich_agent.documents.source import Source
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 _END_DEAD = """
@@ -20,6 +23,7 @@ WITH running AS MATERIALIZED (SELECT id FROM rag_sync_runs WHERE status = 'runni
 UPDATE rag_sync_runs SET status = 'failed', error = 'ended without a word', finished_at = now()
 WHERE id IN (SELECT id FROM running WHERE pg_try_advisory_xact_lock(%s, id::integer))
 """
+_FAILURE_CHARS = 500
 _PRUNE = "DELETE FROM rag_sync_runs WHERE finished_at < now() - interval '90 days'"
 _LATEST = """
 SELECT started_at, finished_at, status, summary, error FROM rag_sync_runs
@@ -27,27 +31,21 @@ ORDER BY started_at DESC, id DESC LIMIT %s
 """
 _END = """
 UPDATE rag_sync_runs SET finished_at = clock_timestamp(), status = %s, summary = %s, error = %s,
-    source = NULL
+    source = NULL, source_id = NULL
 WHERE id = %s
 """
-_BEGIN_SOURCE = """
-UPDATE rag_sync_runs SET source = %(source)s, source_started_at = clock_timestamp(),
-    documents = %(documents)s, done = 0
+_BEGIN_LISTING = """
+UPDATE rag_sync_runs SET source = %(name)s, source_id = %(source)s, documents = NULL, done = 0,
+    failed = 0, last_failure = '', source_started_at = clock_timestamp()
 WHERE id = %(run)s
 """
+_BEGIN_READING = "UPDATE rag_sync_runs SET documents = %s WHERE id = %s"
 _ADVANCE = """
-UPDATE rag_sync_runs SET done = %(done)s WHERE id = %(run)s
+UPDATE rag_sync_runs SET done = %(done)s, failed = %(failed)s, last_failure = %(last_failure)s
+WHERE id = %(run)s
 RETURNING EXISTS (SELECT FROM rag_sources WHERE id = %(source)s) AS is_registered
 """
-_END_SOURCE = "UPDATE rag_sync_runs SET source = NULL WHERE id = %s"
-# A running sync holds a lock on its run. A run without its lock was ended by a crash.
-_SOURCES = """
-SELECT source, source_started_at AS started_at, documents, done, EXISTS (
-    SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = id::integer
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-) AS is_running
-FROM rag_sync_runs WHERE status = 'running' AND source IS NOT NULL ORDER BY source
-"""
+_END_SOURCE = "UPDATE rag_sync_runs SET source = NULL, source_id = NULL WHERE id = %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +65,28 @@ class SyncRun:
         now: datetime = (await fetch_one(self.locks.connection, query))["now"]
         return now
 
-    async def begin_source(self, source: Source, documents: int) -> None:
-        """Record that a source with this number of documents is being read."""
-        parameters = {"run": self.id, "source": source.name, "documents": documents}
-        await self.locks.connection.execute(_BEGIN_SOURCE, parameters)
+    async def begin_listing(self, source: Source) -> None:
+        """Record that the documents of a source are being listed."""
+        parameters = {"run": self.id, "name": source.name, "source": source.id}
+        await self.locks.connection.execute(_BEGIN_LISTING, parameters)
 
-    async def advance(self, source: Source, count: int) -> bool:
-        """Record the number of finished documents; return False if the source was removed."""
-        parameters = {"run": self.id, "source": source.id, "done": count}
+    async def begin_reading(self, documents: int) -> None:
+        """Record that the source is listed, with its number of documents."""
+        await self.locks.connection.execute(_BEGIN_READING, (documents, self.id))
+
+    async def advance(self, source: Source, count: int, failures: Sequence[Failure] = ()) -> bool:
+        """Record the number of finished documents, and the failures among them.
+
+        Return False if the source was removed.
+        """
+        last_failure = f"{failures[-1].url}: {failures[-1].reason}" if failures else ""
+        parameters = {
+            "run": self.id,
+            "source": source.id,
+            "done": count,
+            "failed": len(failures),
+            "last_failure": clean_text(last_failure)[:_FAILURE_CHARS],
+        }
         return bool((await fetch_one(self.locks.connection, _ADVANCE, parameters))["is_registered"])
 
     async def end_source(self) -> None:
@@ -94,8 +106,8 @@ class PostgresRuns(PostgresRepository):
         await self._run(_END_DEAD, (Lock.RUN,))
         await self._run(_PRUNE)
         async with locks.connection.transaction():
-            insert = "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
-            row = await fetch_one(locks.connection, insert)
+            insert = "INSERT INTO rag_sync_runs (runner) VALUES (%s) RETURNING id, started_at"
+            row = await fetch_one(locks.connection, insert, (f"{gethostname()}, {os.getpid()}",))
             await locks.try_lock(Lock.RUN, row["id"])
         try:
             yield SyncRun(row["id"], row["started_at"], locks)
@@ -107,10 +119,6 @@ class PostgresRuns(PostgresRepository):
     async def latest(self, limit: int) -> list[dict[str, Any]]:
         """The latest runs, newest first: started_at, finished_at, status, summary, error."""
         return await self._rows(_LATEST, (limit,))
-
-    async def sources(self) -> list[dict[str, Any]]:
-        """The sources being read: source, started_at, documents, done, is_running."""
-        return await self._rows(_SOURCES, (Lock.RUN,))
 
     async def _end(self, run_id: int, report: SyncReport, error: str | None) -> None:
         status = "done" if error is None else "failed"

@@ -119,6 +119,7 @@ class SourceSync:
         self._documents = PostgresDocuments(context.pool)
         self._gone: list[int] = []
         self._done = 0
+        self._earlier_failures = len(context.report.failures)
 
     async def run(self, *, force: bool) -> Sequence[str]:
         """Sync the source; return the problems.
@@ -127,17 +128,15 @@ class SourceSync:
 
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
-        await self._context.run.begin_source(self._source, len(self._listing.urls))
+        await self._context.run.begin_reading(len(self._listing.urls))
         async with open_pipeline(self) as pipeline:
             for urls in self._batches():
                 # A source that was removed meanwhile takes no more documents.
-                if not await self._context.run.advance(self._source, self._done):
+                if not await self._note_progress():
                     return ()
                 await self._work_on(urls, pipeline)
         await self._refill_the_rest()
-        problems = await self._remove_gone(force=force)
-        await self._context.run.end_source()
-        return problems
+        return await self._remove_gone(force=force)
 
     def _batches(self) -> Iterator[Sequence[str]]:
         urls = self._listing.urls
@@ -192,7 +191,12 @@ class SourceSync:
             await self._context.connected.settle(urls)
         if self._context.writer.has_given_up and any(result.reason for result in results):
             raise ModelGivenUpError
-        await self._context.run.advance(self._source, self._done)
+        await self._note_progress()
+
+    async def _note_progress(self) -> bool:
+        """Record the progress; return False if the source was removed."""
+        failures = self._context.report.failures[self._earlier_failures :]
+        return await self._context.run.advance(self._source, self._done, failures)
 
     async def _count(self, results: Sequence[WrittenItem]) -> None:
         reasons: dict[int, str | None] = {}

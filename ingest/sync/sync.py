@@ -14,7 +14,7 @@ from time import monotonic
 from ingest.sync.connected import ConnectedReader, ReadingLimits, open_connector
 from ingest.sync.inspection import DocumentReader, Inspector
 from ingest.sync.preparing import Preparer
-from ingest.sync.report import SyncProgress, SyncReport
+from ingest.sync.report import ReportPart, SyncProgress, SyncReport
 from ingest.sync.runs import PostgresRuns, SyncRun
 from ingest.sync.scans import PageReading, ScanReader
 from ingest.sync.source_sync import SourceContext, SourceSync
@@ -40,7 +40,9 @@ from rich_agent.documents.index.vector_spaces import (
     switch_to,
 )
 from rich_agent.documents.index.writing import GroupWriter, VectorTarget
+from rich_agent.documents.registry.outcomes import measure_content, note_outcome
 from rich_agent.documents.registry.source_clocks import PostgresClocks
+from rich_agent.documents.registry.uploads import UploadReader
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import counted
@@ -229,20 +231,38 @@ class Sync:
     async def _sync_and_note(
         self, source: Source, run: SyncRun, target: VectorTarget | None
     ) -> None:
-        """Sync a source, and record the result in its clock."""
+        """Sync a source, and record the result with the source and in its clock."""
         clocks = PostgresClocks(self._tools.databases)
         began = await clocks.begin()
+        part = ReportPart(self.report)
+        await run.begin_listing(source)
         try:
-            trouble = await self._sync_source(source, run, target)
-            await clocks.note(source.id, "content", began, trouble)
+            trouble: RichAgentError | None = await self._sync_source(source, run, target)
         except ModelGivenUpError as error:
+            await self._note(source, run, part, error)
             await clocks.note(source.id, "content", began, error)
             raise
         except DatabaseUnavailableError:
             raise
         except RichAgentError as error:
             self.report.fail(source.root_url, error.explain())
-            await clocks.note(source.id, "content", began, error)
+            trouble = error
+        await self._note(source, run, part, trouble)
+        await clocks.note(source.id, "content", began, trouble)
+        await run.end_source()
+
+    async def _note(
+        self, source: Source, run: SyncRun, part: ReportPart, trouble: RichAgentError | None
+    ) -> None:
+        """Record the outcome of a source, with its documents as they are stored now."""
+        connection = run.locks.connection
+        outcome = part.outcome(
+            await run.now(),
+            trouble.explain() if trouble else "",
+            await measure_content(connection, source.id),
+            tuple(self._scans.notes()),
+        )
+        await note_outcome(connection, source.id, outcome)
 
     async def _sync_source(
         self, source: Source, run: SyncRun, target: VectorTarget | None
@@ -253,7 +273,9 @@ class Sync:
             listing = await reader.list_documents(source)
             self.report.note_skipped(source, listing.skipped)
             self._progress.begin(source.name, len(listing.urls))
-            problems = await SourceSync(context, source, listing).run(force=self._force)
+            # Each uploaded file that is gone was removed by a person.
+            force = self._force or source.type == "upload"
+            problems = await SourceSync(context, source, listing).run(force=force)
             return self._trouble(reader, listing, problems)
 
     def _trouble(
@@ -270,6 +292,9 @@ class Sync:
     @asynccontextmanager
     async def _open_reader(self, source: Source) -> AsyncIterator[DocumentReader]:
         tools = self._tools
+        if source.type == "upload":
+            yield UploadReader(tools.pool)
+            return
         if source.type != "connected" or tools.connecting is None:
             yield tools.reader
             return

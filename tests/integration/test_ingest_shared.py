@@ -1,6 +1,7 @@
 """Several syncs at once: a source has one owner, whose work goes to the next when it dies."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -9,12 +10,13 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.sync.report import SyncReport
+from ingest.sync.report import Failure, SyncReport
 from ingest.sync.runs import PostgresRuns
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.clocks import SOURCE_WORK
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.locks import Lock, open_lock_session
+from rich_agent.documents.registry.progress import SyncProgressReader
 from rich_agent.documents.registry.source_clocks import PostgresClocks
 from rich_agent.documents.registry.sources import PostgresSources
 from rich_agent.documents.source import Source
@@ -320,17 +322,25 @@ async def test_status_tells_what_is_read_now_and_what_a_crash_left(
     write_notes(tmp_path / "notes", 3)
     source = await library.add(tmp_path / "notes")
     runs, report = PostgresRuns(library.pool), SyncReport()
+    progress = SyncProgressReader(library.pool)
     async with open_lock_session(library.pool) as locks, runs.recorded(locks, report) as run:
-        await run.begin_source(source, 3)
-        assert await run.advance(source, 2)
-        (reading,) = await runs.sources()
-        assert reading["started_at"] > run.began
-        assert reading.items() >= {"source": source.name, "documents": 3, "done": 2}.items()
-        assert reading["is_running"]
+        await run.begin_listing(source)
+        (reading,) = await progress.readings()
+        assert (reading.documents, reading.done, reading.failed) == (None, 0, 0)
+        await run.begin_reading(3)
+        failure = Failure("https://notes.example/2", "not found\x00")
+        assert await run.advance(source, 2, [failure])
+        (reading,) = await progress.readings()
+        assert reading.started_at > run.began
+        assert (reading.source, reading.source_id) == (source.name, source.id)
+        assert (reading.documents, reading.done, reading.failed) == (3, 2, 1)
+        assert reading.last_failure == "https://notes.example/2: not found"
+        assert str(os.getpid()) in reading.runner
+        assert reading.is_running
         await locks.unlock(Lock.RUN, run.id)
-        assert [one["is_running"] for one in await runs.sources()] == [False]
+        assert [one.is_running for one in await progress.readings()] == [False]
         await run.end_source()
-        assert await runs.sources() == []
+        assert await progress.readings() == []
 
 
 @pytest.mark.req("RAG-5")

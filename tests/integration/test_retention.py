@@ -59,6 +59,8 @@ STAYING = {
     # The documents, which the operator registers and removes.
     *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
     "rag_scanned_pages",
+    # Files that operators uploaded, gone with their source.
+    "rag_uploads",
     # One row: what the documents are about, written again when they change.
     "rag_domain",
     *(

@@ -24,8 +24,8 @@ _LONGEST_NAME = 60
 SITEMAP_DEPTH = 3
 SourceJob = Literal["content", "rights", "watch"]
 """The jobs of a source: read its documents, read its rights, watch its folder."""
-SourceType = Literal["page", "url-list", "sitemap", "file", "folder", "connected"]
-"""The types of sources. A connected source is read from a service."""
+SourceType = Literal["page", "url-list", "sitemap", "file", "folder", "connected", "upload"]
+"""The types of sources. A connected source is read from a service, an upload from the database."""
 
 
 class SourceError(RichAgentError):
@@ -81,6 +81,9 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     """
     if kind == "connected":
         raise SourceError(f"{target}: a service is connected", hint="Use `ingest connect`.")
+    if kind == "upload":
+        hint = "Add the file itself by its path, or upload it on the page Knowledge."
+        raise SourceError(f"{target}: files are uploaded on a page of the bot", hint=hint)
     root_url = root_address(target)
     path = local_path(root_url)
     source_type = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
@@ -120,6 +123,22 @@ def connected_source(
         name=name,
         internal=internal,
         space=space,
+    )
+
+
+def uploaded_source(name: str, *, space: str = "") -> Source:
+    """The source of uploaded files with a name. The same name always gives the same source.
+
+    Raises: SourceError for a name that is empty or too long.
+    """
+    name = " ".join(name.split())
+    if not name or len(name) > _LONGEST_NAME:
+        hint = f"Give them a name of at most {_LONGEST_NAME} characters."
+        raise SourceError("uploaded files need a short name", hint=hint)
+    digest = sha256(f"upload\n{name.lower()}".encode()).hexdigest()
+    source_id = f"src_{digest[:12]}"
+    return Source(
+        id=source_id, type="upload", root_url=f"upload:{source_id}", name=name, space=space
     )
 
 

@@ -33,8 +33,8 @@ HiddenPart = Literal["hidden_column", "hidden_row", "hidden_sheet", "hidden_slid
 
 PartKind = VisiblePart | HiddenPart
 
-_VISIBLE: Final[tuple[VisiblePart, ...]] = get_args(VisiblePart)
-_KINDS: Final[frozenset[str]] = frozenset({*_VISIBLE, *get_args(HiddenPart)})
+VISIBLE_PARTS: Final[tuple[VisiblePart, ...]] = get_args(VisiblePart)
+_KINDS: Final[frozenset[str]] = frozenset({*VISIBLE_PARTS, *get_args(HiddenPart)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,9 @@ class Inventory:
     def missing(self) -> tuple[PartCount, ...]:
         """The kinds of which a person sees more than was read, in the order of `VisiblePart`."""
         by_kind = {part.kind: part for part in self.parts}
-        return tuple(by_kind[kind] for kind in _VISIBLE if kind in by_kind and by_kind[kind].unread)
+        return tuple(
+            by_kind[kind] for kind in VISIBLE_PARTS if kind in by_kind and by_kind[kind].unread
+        )
 
     @property
     def unread(self) -> dict[str, int]:

@@ -62,8 +62,8 @@ class SourceReader:
                 return await SitemapReader(self._fetcher).list_pages(source)
             case "file" | "folder":
                 return await asyncio.to_thread(list_files, source)
-            case "connected":
-                return Listing((), is_complete=False, problem="only its connector can list it")
+            case "connected" | "upload":
+                return Listing((), is_complete=False, problem="another reader lists it")
 
     async def read(self, source: Source, url: str, validators: Validators) -> Outcome:
         """A document of the source's listing."""

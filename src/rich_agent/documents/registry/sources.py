@@ -5,13 +5,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from rich_agent.documents.source import SITEMAP_DEPTH, Source, SourceError, root_address
-from rich_agent.domain.inventory import VisiblePart
+from rich_agent.domain.inventory import VISIBLE_PARTS
 from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.places import delete_orphans
@@ -126,7 +126,7 @@ class PostgresSources(PostgresRepository):
     async def overview(self) -> list[SourceOverview]:
         """All sources except users' files, by name, with their counts."""
         count_columns = ("documents", "chunks", "incomplete", "last_synced_at", "updated_at")
-        values = {"visible": list(get_args(VisiblePart))}
+        values = {"visible": list(VISIBLE_PARTS)}
         return [
             SourceOverview(_source(row), **{column: row[column] for column in count_columns})
             for row in await self._rows(_OVERVIEW, values)

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     SmallInteger,
     Table,
@@ -103,6 +104,13 @@ rag_sources = Table(
         MOMENT,
         comment="When the service last told who may read what, which holds for a day",
     ),
+    Column(
+        "last_sync",
+        JSONB,
+        nullable=False,
+        server_default="{}",
+        comment="What its last sync changed, and what failed or was not read",
+    ),
     UniqueConstraint("type", "root_url"),
     CheckConstraint(
         "(status = 'private') = (owner_user_id IS NOT NULL) AND (status = "
@@ -111,7 +119,8 @@ rag_sources = Table(
     ),
     CheckConstraint("status IN ('active', 'inactive', 'private')", name="rag_sources_status_check"),
     CheckConstraint(
-        "type IN ('page', 'url-list', 'sitemap', 'file', 'folder', 'user-file', 'connected')",
+        "type IN ('page', 'url-list', 'sitemap', 'file', 'folder', 'user-file', 'connected', "
+        "'upload')",
         name="rag_sources_type_check",
     ),
     Index("rag_sources_owner", "owner_user_id", postgresql_where=text("status = 'private'")),
@@ -427,6 +436,39 @@ rag_sync_runs = Table(
     Column("source_started_at", MOMENT),
     Column("documents", Integer),
     Column("done", Integer),
+    Column("source_id", Text, comment="The source that is being read now"),
+    Column(
+        "runner",
+        Text,
+        nullable=False,
+        server_default="",
+        comment="The machine and the process that sync",
+    ),
+    Column(
+        "failed",
+        Integer,
+        nullable=False,
+        server_default=text("0"),
+        comment="How many documents of the source have failed so far",
+    ),
+    Column(
+        "last_failure",
+        Text,
+        nullable=False,
+        server_default="",
+        comment="The address and the reason of the latest failure",
+    ),
     CheckConstraint("status IN ('running', 'done', 'failed')", name="rag_sync_runs_status_check"),
     Index("rag_sync_runs_started", text("started_at DESC")),
+)
+rag_uploads = Table(
+    "rag_uploads",
+    metadata,
+    Column("source_id", Text, ForeignKey("rag_sources.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    Column("size_bytes", Integer, nullable=False),
+    Column("sha256", Text, nullable=False, comment="SHA-256 of the bytes, in hexadecimal digits"),
+    Column("uploaded_at", MOMENT, nullable=False, server_default=NOW),
+    comment="Files that operators uploaded, which sources of the type upload have",
 )
