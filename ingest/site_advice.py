@@ -11,16 +11,11 @@ from urllib.parse import urlsplit
 
 import typer
 
-from rich_agent.documents.fetch.errors import FetchError
-from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions
-from rich_agent.documents.fetch.sitemaps import parse_sitemap
+from rich_agent.documents.fetch.fetching import FetchOptions
+from rich_agent.documents.registry.previews import find_sitemap
 from rich_agent.documents.source import SourceType, kind_of_address, root_address
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, working
-
-_DEADLINE_S = 10.0
-_MOST_BYTES = 50_000_000
-_MOST_URLS = 50_000
 
 
 def advise_kind(target: str) -> SourceType | None:
@@ -35,7 +30,7 @@ def advise_kind(target: str) -> SourceType | None:
     site = f"{url_parts.scheme}://{url_parts.netloc}/"
     if address == site and sys.stdin.isatty() and sys.stderr.isatty():
         with working(f"Looking for a sitemap of {url_parts.netloc}…"):
-            sitemap = asyncio.run(find_sitemap(site, Settings.load()))
+            sitemap = asyncio.run(find_sitemap(site, FetchOptions.of(Settings.load().documents)))
         if sitemap and typer.confirm(
             f"This is one page. Read the whole site by its sitemap {sitemap} instead?", err=True
         ):
@@ -45,24 +40,3 @@ def advise_kind(target: str) -> SourceType | None:
         f"ingest add-source {quote(site)} --kind sitemap"
     )
     return None
-
-
-async def find_sitemap(site: str, settings: Settings) -> str:
-    """The first sitemap in a site's robots.txt, or its /sitemap.xml; "" if there is none."""
-    documents = settings.documents
-    options = FetchOptions(
-        attempts=1, respect_robots=documents.respect_robots, intranet=documents.intranet
-    )
-    fetcher = Fetcher(options)
-    try:
-        async with asyncio.timeout(_DEADLINE_S):
-            sitemaps = await fetcher.robots.sitemaps(site)
-            if sitemaps:
-                return sitemaps[0]
-            page = await fetcher.fetch(f"{site}sitemap.xml", max_bytes=_MOST_BYTES)
-            parse_sitemap(page.data if page else b"", _MOST_URLS)
-    except (FetchError, TimeoutError):
-        return ""
-    finally:
-        await fetcher.aclose()
-    return f"{site}sitemap.xml"

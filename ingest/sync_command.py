@@ -77,7 +77,7 @@ async def _sync(
     ingest: Ingest, sources: Sequence[Source], options: SyncOptions | None = None
 ) -> SyncReport:
     options = options or SyncOptions()
-    fetching = _fetch_options(ingest.settings)
+    fetching = FetchOptions.of(ingest.settings.documents)
     connecting = make_source_connecting(ingest.settings)
     rights = RightsSync(ingest.databases, connecting)
     if options.rights:
@@ -139,7 +139,7 @@ async def _describe(ingest: Ingest, report: SyncReport, progress: SyncProgress) 
 
 
 async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
-    options = _fetch_options(ingest.settings)
+    options = FetchOptions.of(ingest.settings.documents)
     async with SourceReader(options) as reader:
         with open_progress() as progress:
             connecting = make_source_connecting(ingest.settings)
@@ -162,11 +162,3 @@ async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
             hint = f"`ingest activate {source.id}`"
             err(f"{source.name}: inactive, skipped ({hint})")
     return [source for source in sources if source.status == "active"]
-
-
-def _fetch_options(settings: Settings) -> FetchOptions:
-    return FetchOptions(
-        max_file_bytes=settings.documents.max_file_mb * 1_000_000,
-        respect_robots=settings.documents.respect_robots,
-        intranet=settings.documents.intranet,
-    )

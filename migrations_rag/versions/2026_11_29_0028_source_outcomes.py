@@ -19,6 +19,17 @@ _COMMENTS = {
 }
 
 
+# What a person sees in a document and was not read.
+_UNREAD = """'$.keyvalue() ?(!(@."key" starts with "hidden_") && @."value"[0] > @."value"[1])'"""
+_HAS_UNREAD = f"jsonb_path_exists(inventory, {_UNREAD})"
+_INDEXES = (
+    "rag_sources_named ON rag_sources (lower(name), id) WHERE status <> 'private'",
+    "rag_documents_failed ON rag_documents (source_id, url) WHERE last_error IS NOT NULL",
+    "rag_documents_empty ON rag_documents (source_id, url) WHERE chunk_count = 0",
+    f"rag_documents_unread ON rag_documents (source_id, url) WHERE {_HAS_UNREAD}",
+)
+
+
 def _set_types(types: str) -> None:
     op.execute("ALTER TABLE rag_sources DROP CONSTRAINT rag_sources_type_check")
     op.execute(
@@ -52,11 +63,15 @@ def upgrade() -> None:
     # Most files are compressed already.
     op.execute("ALTER TABLE rag_uploads ALTER COLUMN data SET STORAGE EXTERNAL")
     _set_types(f"{_TYPES}, 'upload'")
+    for index in _INDEXES:
+        op.execute(f"CREATE INDEX {index}")
     for name, comment in _COMMENTS.items():
         op.execute(f"COMMENT ON {name} IS '{comment}'")
 
 
 def downgrade() -> None:
+    for index in _INDEXES:
+        op.execute(f"DROP INDEX {index.partition(' ')[0]}")
     op.execute("DELETE FROM rag_sources WHERE type = 'upload'")
     _set_types(_TYPES)
     op.execute("DROP TABLE rag_uploads")

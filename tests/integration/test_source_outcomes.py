@@ -1,4 +1,4 @@
-"""What a sync leaves with its source for lists to show, and files that were uploaded."""
+"""The outcome that a sync leaves with its source, and files that were uploaded."""
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path

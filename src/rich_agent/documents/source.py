@@ -79,11 +79,7 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
 
     Raises: SourceError for a missing path, an address without a scheme, or an unfit kind or option.
     """
-    if kind == "connected":
-        raise SourceError(f"{target}: a service is connected", hint="Use `ingest connect`.")
-    if kind == "upload":
-        hint = "Add the file itself by its path, or upload it on the page Knowledge."
-        raise SourceError(f"{target}: files are uploaded on a page of the bot", hint=hint)
+    _require_target(kind, target)
     root_url = root_address(target)
     path = local_path(root_url)
     source_type = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
@@ -237,6 +233,15 @@ def kind_of_address(address: str) -> SourceType:
     """The kind of a web address: a sitemap by its name, else a page."""
     name = urlsplit(address).path.rpartition("/")[2].lower()
     return "sitemap" if _SITEMAP_NAME.fullmatch(name) else "page"
+
+
+def _require_target(kind: SourceType | None, target: str) -> None:
+    """Check that sources of this kind are made from a target. Raises: SourceError."""
+    if kind == "connected":
+        raise SourceError(f"{target}: a service is connected", hint="Use `ingest connect`.")
+    if kind == "upload":
+        hint = "Add the file by its path, or upload it on the page Knowledge of the bot."
+        raise SourceError(f"{target}: files are uploaded on a page", hint=hint)
 
 
 def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:

@@ -17,6 +17,7 @@ CONTENT = {"documents", "chunks", "embeddings"}
 SCOPED = "searches only what `find_scope` found, with its condition"
 FOUND = "is asked for ids that a search with the condition found"
 COUNTS = "counts, and shows nothing of a document"
+OPERATORS = "is for those who register sources, and see them all"
 WRITES = "is of a sync, which stores documents"
 OWN = "is about files of the user"
 EXEMPT = {
@@ -40,6 +41,14 @@ EXEMPT = {
     "documents.index.language_sample": "tries how well a model knows languages",
     "documents.index": WRITES,
     "documents.connectors.connections": WRITES,
+    "documents.registry.listing._SUMS": COUNTS,
+    "documents.registry.listing._COUNTED": COUNTS,
+    "documents.registry.outcomes": WRITES,
+    "documents.registry.uploads": WRITES,
+    "documents.registry.sources": OPERATORS,
+    "documents.registry.source_clocks": OPERATORS,
+    "documents.registry.spaces": OPERATORS,
+    "documents.registry.document_rights": OPERATORS,
 }
 
 
@@ -130,8 +139,11 @@ def test_statement_without_the_condition_is_found(source: str, *, lacks: bool) -
 
 
 def test_nobody_but_the_operator_sees_all() -> None:
-    """Commands of the operator are the only ones of the product that read without rights."""
-    allowed = {"commands/doctor.py", "domain/rights.py", "repositories/knowledge/rights.py"}
+    """Commands and pages of the operator are the only ones that read without rights."""
+    allowed = {
+        *("commands/doctor.py", "domain/rights.py", "repositories/knowledge/rights.py"),
+        *("feature/registry.py", "features/operator_pages/knowledge/visiting.py"),
+    }
     named = re.compile(r"\bOPERATOR\b|\bsees_all\s*=")
     using = {
         file.relative_to(PRODUCT).as_posix()

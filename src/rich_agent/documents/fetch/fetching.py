@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.cookiejar import Cookie, CookieJar, DefaultCookiePolicy
 from importlib.metadata import version
+from typing import Self
 
 import httpx
 import stamina
@@ -25,6 +26,7 @@ from rich_agent.documents.fetch.robots import Robots
 from rich_agent.documents.media import media_type_of
 from rich_agent.documents.source import SourceError, web_address
 from rich_agent.domain.intranet import Intranet
+from rich_agent.settings.storage import DocumentSettings
 from rich_agent.upstreams.guarded_network import (
     GuardedBackend,
     GuardedTransport,
@@ -57,6 +59,15 @@ class FetchOptions:
     gone_wait_s: float = 1.0  # before a missing page is requested once more
     respect_robots: bool = True
     intranet: Intranet = field(default_factory=Intranet)
+
+    @classmethod
+    def of(cls, documents: DocumentSettings) -> Self:
+        """The limits that the settings name."""
+        return cls(
+            max_file_bytes=documents.max_file_mb * 1_000_000,
+            respect_robots=documents.respect_robots,
+            intranet=documents.intranet,
+        )
 
 
 @dataclass(frozen=True, slots=True)

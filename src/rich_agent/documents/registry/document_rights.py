@@ -18,9 +18,13 @@ FROM rag_documents AS document JOIN rag_sources AS source ON source.id = documen
 LEFT JOIN rag_spaces AS space ON space.id = source.space_id
 LEFT JOIN rag_places AS place ON place.id = document.place_id
 LEFT JOIN rag_audiences AS audience ON audience.id = place.audience_id
-WHERE source.status <> 'private' AND %(words)s IN (document.url, canonical_url, title)
+WHERE source.status <> 'private' AND
+"""
+_NAMED = f"""
+{_DOCUMENTS} %(words)s IN (document.url, canonical_url, title)
 ORDER BY source.name, document.url LIMIT {_MOST_FOUND}
 """
+_ONE = f"{_DOCUMENTS} document.id = %s"
 # Users whom the bot knows as one of the readers, or as a member of a group among the readers.
 _PEOPLE = """
 WITH reader AS (
@@ -86,15 +90,20 @@ class PostgresDocumentRights(PostgresRepository):
 
         Raises: SourceError if there are none.
         """
-        rows = await self._rows(_DOCUMENTS, {"words": words})
+        rows = await self._rows(_NAMED, {"words": words})
         if not rows:
             hint = "Write its address or its title, or the number of a user."
             raise SourceError(f"no document is called {words}", hint=hint)
-        documents = []
-        for row in rows:
-            people_rows = await self._rows(_PEOPLE, (row.pop("id"),))
-            for name in ("space_readers", "readers"):
-                row[name] = tuple(row[name])
-            readers = tuple(KnownReader(**person_row) for person_row in people_rows)
-            documents.append(ExplainedDocument(**row, people=readers))
-        return documents
+        return [await self._explained(row) for row in rows]
+
+    async def of(self, document_id: int) -> ExplainedDocument | None:
+        """Explain who may read a document, None if there is none."""
+        row = await self._row(_ONE, (document_id,))
+        return await self._explained(row) if row else None
+
+    async def _explained(self, row: dict[str, Any]) -> ExplainedDocument:
+        people_rows = await self._rows(_PEOPLE, (row.pop("id"),))
+        for name in ("space_readers", "readers"):
+            row[name] = tuple(row[name])
+        readers = tuple(KnownReader(**person_row) for person_row in people_rows)
+        return ExplainedDocument(**row, people=readers)

@@ -135,7 +135,7 @@ class SourceRegistration:
 
     async def clocks_of(self, source: Source) -> tuple[Clock, ...]:
         """The clocks of a source."""
-        return tuple(clock for clock in await self.clocks.all() if clock.source_id == source.id)
+        return tuple(await self.clocks.all([source.id]))
 
     async def _register(self, source: Source, options: Mapping[str, Any]) -> SourceChange:
         known_source = await self.sources.get(source.id)

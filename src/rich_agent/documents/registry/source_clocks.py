@@ -1,6 +1,7 @@
 """Clocks of sources: their intervals, the result of the last run, and the next due work."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -35,11 +36,13 @@ SELECT clock.source_id, source.name AS source, job, every, done_at, problem,
     job <> 'watch' AND hook.source_id IS NOT NULL AS has_hook, last_event_at
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
 LEFT JOIN rag_hooks AS hook ON hook.source_id = clock.source_id
+WHERE %(ids)s::text[] IS NULL OR clock.source_id = ANY(%(ids)s)
 ORDER BY source.name, job
 """
 _DUE = """
 SELECT kind, key, due_at FROM due_work
-WHERE kind = ANY(%s) AND coalesce(lease_until <= clock_timestamp(), true)
+WHERE kind = ANY(%(kinds)s) AND (%(ids)s::text[] IS NULL OR key = ANY(%(ids)s))
+    AND coalesce(lease_until <= clock_timestamp(), true)
 """
 _FAILURES = """
 SELECT tries - (lease_until IS NOT NULL)::integer AS failures FROM due_work
@@ -203,11 +206,12 @@ class PostgresClocks:
         async with one_transaction(self._databases.app) as connection:
             await note_due(connection, work_key, began, next_run)
 
-    async def all(self) -> list[Clock]:
-        """All clocks, sorted by source."""
-        clock_rows = await (await execute(self._databases.rag, _ALL)).fetchall()
-        kinds = list(SOURCE_WORK.values())
-        work_rows = await (await execute(self._databases.app, _DUE, (kinds,))).fetchall()
+    async def all(self, source_ids: Sequence[str] | None = None) -> list[Clock]:
+        """The clocks of these sources, or of all, sorted by source."""
+        values = {"ids": None if source_ids is None else list(source_ids)}
+        clock_rows = await (await execute(self._databases.rag, _ALL, values)).fetchall()
+        values |= {"kinds": list(SOURCE_WORK.values())}
+        work_rows = await (await execute(self._databases.app, _DUE, values)).fetchall()
         due_time_by_source = {
             (work_row["kind"], work_row["key"]): work_row["due_at"] for work_row in work_rows
         }

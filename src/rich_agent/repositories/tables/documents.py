@@ -125,6 +125,12 @@ rag_sources = Table(
     ),
     Index("rag_sources_owner", "owner_user_id", postgresql_where=text("status = 'private'")),
     Index("rag_sources_space_id_idx", "space_id"),
+    Index(
+        "rag_sources_named",
+        text("lower(name)"),
+        "id",
+        postgresql_where=text("status <> 'private'"),
+    ),
     info=UserData(parent="user_files").info,
 )
 rag_places = Table(
@@ -195,6 +201,22 @@ rag_documents = Table(
         postgresql_include=["id", "chunk_count"],
     ),
     Index("rag_documents_url", "url"),
+    Index(
+        "rag_documents_failed",
+        "source_id",
+        "url",
+        postgresql_where=text("last_error IS NOT NULL"),
+    ),
+    Index("rag_documents_empty", "source_id", "url", postgresql_where=text("chunk_count = 0")),
+    Index(
+        "rag_documents_unread",
+        "source_id",
+        "url",
+        postgresql_where=text(
+            "jsonb_path_exists(inventory, '$.keyvalue() "
+            '?(!(@."key" starts with "hidden_") && @."value"[0] > @."value"[1])\')'
+        ),
+    ),
 )
 rag_chunks = Table(
     "rag_chunks",
