@@ -19,6 +19,7 @@ from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
+from rich_agent.ports.personas import FindPersonas, no_personas
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.runtime.reranking import Reranking
@@ -101,6 +102,7 @@ class Fakes:
     file_reader: ScriptedFileReader = field(default_factory=ScriptedFileReader)
     file_index: InMemoryFileIndex = field(default_factory=InMemoryFileIndex)
     pages: ScriptedPages = field(default_factory=ScriptedPages)
+    find_personas: FindPersonas = no_personas
     approval_intents: frozenset[str] = frozenset()
     domain: Domain = DOMAIN
     limits: Limits = field(default_factory=Limits)

@@ -6,11 +6,13 @@ from rich_agent.chat_commands.menu import CORE_MENU, Menu
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.suggestions import question_buttons, subjects_to_try
 from rich_agent.domain.access import Access
+from rich_agent.domain.persona import FirstWords
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import clean_text
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.ports.personas import PersonaOf, no_persona
 from rich_agent.rendering.notices import section, together, unlinked
 
 
@@ -22,17 +24,21 @@ class Introduction:
     catalogue: SourceCatalogue
     domain: Domain
     menu: Menu = CORE_MENU
+    persona_of: PersonaOf = no_persona
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
         return Handlers({"start": self.start, "help": self.help, "privacy": self.privacy})
 
     async def start(self, request: CommandRequest) -> Reply:
-        """A greeting, with questions to try."""
+        """A greeting, with questions to try: the persona's, else the product's."""
         name = clean_text(request.user.first_name).strip()
         greeting = say(request.locale, "start-named" if name else "start", name=name)
         reader = Reader(request.user_id)
-        subjects = await subjects_to_try(self.domain, self.catalogue, reader)
+        persona = await self.persona_of(reader)
+        opening = persona.opening_in(request.locale) if persona else FirstWords()
+        greeting = opening.greeting or greeting
+        subjects = opening.starters or await subjects_to_try(self.domain, self.catalogue, reader)
         examples = question_buttons(subjects)
         hint = [say(request.locale, "start-examples")] if examples else []
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))

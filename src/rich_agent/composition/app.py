@@ -118,6 +118,7 @@ async def open_services(
             recorded_turns=features.parts.recorded_turns,
             passage_seekers=features.parts.passages,
             session_leads=features.parts.session_leads,
+            find_personas=features.find_personas,
             window=window,
             alarm=on_trouble,
             plan_odds=plan_odds,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rich_agent.chat_commands.approvals import WaitingApprovals
 from rich_agent.chat_commands.conversation import Conversation
@@ -23,6 +24,7 @@ from rich_agent.composition.ratings import ReportedFeedback
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
+from rich_agent.runtime.personas import choose_persona
 from rich_agent.runtime.reach import present_outages
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
@@ -53,8 +55,9 @@ def make_chat_commands(
     """Make every module once, and merge what they answer."""
     access, catalogue = access_of(settings), repositories.knowledge.catalogue
     menu = make_menu(settings, features)
+    persona_of = partial(choose_persona, features.find_personas, repositories.spaces)
     for_all: Sequence[ChatCommand] = (
-        Introduction(access, catalogue, settings.turn.domain, menu),
+        Introduction(access, catalogue, settings.turn.domain, menu, persona_of),
         Conversation(repositories.accounts, repositories.knowledge.user_files, stopping, turns),
         FileCommands(repositories.knowledge.user_files),
         Sources(catalogue),

@@ -9,6 +9,7 @@ import structlog
 
 from rich_agent.chat_commands.preferences import ZoneMove
 from rich_agent.domain.dated_entry import DatedEntries, DatedEntry
+from rich_agent.domain.persona import Personas
 from rich_agent.domain.words import Words
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError
 from rich_agent.feature.parts import Loop, Parts
@@ -23,6 +24,7 @@ from rich_agent.notices import (
 )
 from rich_agent.ports.accounts import AnswerRating, NoteRating
 from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.personas import FindPersonas
 from rich_agent.ports.search_engines import SearchEngine
 from rich_agent.runtime.concurrency import unless
 
@@ -59,6 +61,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         sign_in_links=[link for part in parts for link in part.sign_in_links],
         routes=[route for part in parts for route in part.routes],
         open_routes=[route for part in parts for route in part.open_routes],
+        personas=[_steady(find) for part in parts for find in part.personas],
         open_pages=[pages for part in parts for pages in part.open_pages],
         follow_ups=[message for part in parts for message in part.follow_ups],
         media={kind: reader for part in parts for kind, reader in part.media.items()},
@@ -86,6 +89,22 @@ def _survivable(loop: Loop) -> Loop:
                 return
 
     return run
+
+
+def _steady(find: FindPersonas) -> FindPersonas:
+    """The personas of a feature; none if it breaks or is late, so that turns go on."""
+
+    async def personas() -> Personas:
+        try:
+            async with asyncio.timeout(_LONGEST_LISTING_S):
+                return await find()
+        except DatabaseUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.personas_broke")
+            return Personas()
+
+    return personas
 
 
 def _complete(give: DatedEntries) -> DatedEntries:

@@ -18,6 +18,7 @@ from rich_agent.feature import Feature, MenuEntry, loaded_features
 from rich_agent.feature.core import NO_OUTLETS, Core, Outlets, Surface
 from rich_agent.feature.parts import Check, Parts
 from rich_agent.installed import BrokenFeature, installed_features
+from rich_agent.ports.personas import FindPersonas, no_personas
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.metering import LateObserver, UseObserver
 from rich_agent.settings.settings import Settings
@@ -43,6 +44,11 @@ class OpenFeatures:
     metrics: "Mapping[str, Sequence[Collector]]" = field(default_factory=dict)
     menu: tuple[MenuEntry, ...] = ()
     broken: Sequence[BrokenFeature] = ()
+
+    @property
+    def find_personas(self) -> FindPersonas:
+        """The personas of the first feature that has any."""
+        return next(iter(self.parts.personas), no_personas)
 
     def handlers(self, *, for_admins: bool) -> Handlers:
         """The commands for everybody with all presses, or those for admins."""

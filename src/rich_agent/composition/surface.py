@@ -12,11 +12,13 @@ from rich_agent.composition.menus import make_menu
 from rich_agent.composition.ratings import ReportedFeedback
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.message import thread_of
+from rich_agent.domain.persona import Persona
 from rich_agent.domain.rights import Reader
 from rich_agent.feature.core import Surface
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.tools import Tools
 from rich_agent.runs.service import UploadedFiles
+from rich_agent.runtime.personas import choose_persona
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ def make_surface(
     return Surface(
         menu=lambda: make_menu(settings, features.current),
         bot_name=bot_name,
+        persona_of=buttons.persona_of,
         hears=features.hears,
         news=repositories.news,
         attempts=repositories.inbox.attempts,
@@ -65,6 +68,10 @@ class _Buttons:
 
         catalogue = self.repositories.knowledge.catalogue
         return await subjects_to_try(self.settings.turn.domain, catalogue, Reader(user_id))
+
+    async def persona_of(self, user_id: int | None) -> Persona | None:
+        find, spaces = self.features.current.find_personas, self.repositories.spaces
+        return await choose_persona(find, spaces, Reader(user_id))
 
     async def explain(self, user_id: int, turn: str, locale: str) -> str | None:
         decision = await self.repositories.decisions.find(thread_of(user_id), turn)

@@ -112,6 +112,22 @@ class PromptProvenance:
             for value in values
         )
 
+    def copies_operator(self, values: Iterable[str]) -> bool:
+        """Whether a value that the user's message lacks copies the operator's words."""
+        own_letters = [
+            letters
+            for words, letters in zip(self.others, self._letters, strict=True)
+            if words.origin == "operator"
+        ]
+        if not own_letters:
+            return False
+        new_letters = (letters_of(value) for value in values if not is_in(value, self.message))
+        return any(
+            (len(letters) >= _LEAST_CITED and letters in own) or has_run(own, runs_of(letters))
+            for letters in new_letters
+            for own in own_letters
+        )
+
     def origins(self, value: str) -> tuple[Words, ...]:
         """Return the authors of the texts that the value copies, others before the user.
 
@@ -250,7 +266,7 @@ class PromptProvenance:
 
     def _is_public(self, words: Words, to: str) -> bool:
         """Whether anybody can read the text, or the server `to` wrote it."""
-        return words.origin == "page" or _is_of(words, to)
+        return words.origin in {"page", "operator"} or _is_of(words, to)
 
     def _is_private(self, words: Words, to: str) -> bool:
         """Whether the text must not go to the server `to`."""

@@ -253,6 +253,8 @@ def _by_words(
         return ruling
     if now.provenance.is_foreign:
         return _ruling_beside_foreign_text(effect, rule, arguments, now)
+    if now.provenance.copies_operator(_values(rule.writes, arguments)):
+        return Ruling("ask", "strangers", (Words("", "operator"),))
     has_invented_text = now.is_one_of_several and not _is_of_message(
         rule, arguments, now.provenance
     )

@@ -8,13 +8,23 @@ from typing import Any, Literal, NotRequired, Self, TypedDict, overload
 from typing_extensions import override
 
 Origin = Literal[
-    "user", "memory", "assistant", "document", "page", "private_page", "file", "server", "other"
+    "user",
+    "memory",
+    "assistant",
+    "operator",
+    "document",
+    "page",
+    "private_page",
+    "file",
+    "server",
+    "other",
 ]
 """The author of words, by kind:
 
 - "user": the user, in this conversation.
 - "memory": the user, in what the bot keeps: earlier statements, tasks and notes.
 - "assistant": the bot.
+- "operator": the operator, in the bot's persona.
 - "document": the author of a registered document.
 - "page": the author of a page that anybody can read.
 - "private_page": the author of a page that opens only from here, or by a secret address.
@@ -23,6 +33,8 @@ Origin = Literal[
 - "other": another person.
 """
 OWN: frozenset[Origin] = frozenset({"user", "memory", "assistant"})
+_OF_BOT: frozenset[Origin] = OWN | {"operator"}
+"""Authors whose words turn nothing into a doubt. The operator's ask for nothing all the same."""
 _PROVIDED: frozenset[Origin] = frozenset({"document", "file"})
 """Documents that the operator registered, and files that the user sent."""
 
@@ -49,13 +61,16 @@ class Words:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether neither the user nor the bot wrote the words. Such words may give no orders."""
-        return self.origin not in OWN
+        """Whether somebody else than the user, the bot and its operator wrote the words.
+
+        Such words may give no orders.
+        """
+        return self.origin not in _OF_BOT
 
     @property
     def is_untrusted(self) -> bool:
         """Whether the author is a page, another person or another program."""
-        return self.origin not in OWN | _PROVIDED
+        return self.origin not in _OF_BOT | _PROVIDED
 
     def to_state(self) -> WordsState:
         """The words as JSON, without empty fields."""

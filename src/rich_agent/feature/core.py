@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.access import Access
 from rich_agent.domain.dated_entry import DatedEntries
+from rich_agent.domain.persona import Persona
 from rich_agent.ports.accounts import Accounts, Confirmations, Feedback
 from rich_agent.ports.audit import Audit
 from rich_agent.ports.bot_api import RenderedMessage
@@ -100,6 +101,9 @@ class Surface:
     """Returns the commands of the bot."""
     bot_name: Callable[[], str]
     """Returns the bot's name, "" until Telegram has told it."""
+    persona_of: Callable[[int | None], Awaitable[Persona | None]]
+    """Returns the persona with which the bot speaks to a user, None without one. None in place of a
+    user's id stands for anybody."""
     hears: Callable[[], bool]
     """Tells whether the bot can make text of recordings."""
     news: News

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.accounts import NoteRating
     from rich_agent.ports.due_work import DueWork
     from rich_agent.ports.media import MediaReader
+    from rich_agent.ports.personas import FindPersonas
     from rich_agent.ports.search_engines import SearchEngine
     from rich_agent.ports.session_leads import SessionLead
     from rich_agent.ports.tools import ToolSource
@@ -107,6 +108,8 @@ class Parts:
     """HTTP addresses for callers who have signed in."""
     open_routes: "Sequence[OpenRoute]" = ()
     """HTTP addresses for everybody. Their answers check by themselves who asks."""
+    personas: "Sequence[FindPersonas]" = ()
+    """Functions that return the personas in effect; those of the first feature count."""
     open_pages: Sequence[OpenPages] = ()
     """Functions that tell whether a user has a page open. While one of them does, conversations in
     Telegram are recorded for the page as they go on."""

@@ -15,6 +15,8 @@ from rich_agent.domain.languages import choose_locale as choose_locale
 from rich_agent.domain.languages import locale_of_tag as locale_of_tag
 from rich_agent.domain.message import OWN_CONVERSATION as OWN_CONVERSATION
 from rich_agent.domain.message import update_of as update_of
+from rich_agent.domain.persona import FirstWords as FirstWords
+from rich_agent.domain.persona import Persona as Persona
 from rich_agent.domain.retrieval.search_terms import question_terms as question_terms
 from rich_agent.domain.user_files import UserFile as UserFile
 from rich_agent.domain.vision import image_type as image_type

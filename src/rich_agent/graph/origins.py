@@ -22,10 +22,12 @@ from rich_agent.graph.rights import GUARDS, guards_behind
 from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import (
     acting_of,
+    answer_persona_of,
     files_of,
     images_of,
     messages_before,
     passages_of,
+    persona_of,
     photo_of,
 )
 from rich_agent.runtime.concurrency import in_thread_if_long
@@ -37,7 +39,13 @@ READ = "read"
 
 def words_of_prompt(state: TurnState) -> list[Words]:
     """Every text in the turn's prompts that somebody wrote, with its author."""
-    return [*_words_of_turn(state), *_words_of_earlier_turns(state)]
+    return [*personas_in(state), *_words_of_turn(state), *_words_of_earlier_turns(state)]
+
+
+def personas_in(state: TurnState) -> Iterator[Words]:
+    """The words of the personas in the turn's prompts: they shape answers, and ask for nothing."""
+    for persona in filter(None, (persona_of(state), answer_persona_of(state))):
+        yield persona.words
 
 
 @dataclass(frozen=True, slots=True)

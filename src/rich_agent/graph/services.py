@@ -33,6 +33,7 @@ from rich_agent.ports.models import (
     Summarizer,
     VisionModel,
 )
+from rich_agent.ports.personas import FindPersonas, no_personas
 from rich_agent.ports.session_leads import SessionLead
 from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.tools import Tools
@@ -250,6 +251,8 @@ class Services:
     """The passages of features."""
     session_leads: Sequence[SessionLead] = ()
     """The features that lead guided sessions."""
+    find_personas: FindPersonas = no_personas
+    """Returns the personas in effect."""
 
 
 @dataclass(frozen=True, slots=True)

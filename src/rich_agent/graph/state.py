@@ -211,6 +211,16 @@ class RoutingState(TypedDict, total=False):
     decision_log_id: str
 
 
+class PersonaState(TypedDict, total=False):
+    """The persona in the turn's prompts, as `Persona.to_state` has it."""
+
+    name: str
+    tone: str
+    rules: list[str]
+    of_answer: JsonObject
+    """Another persona for the answer alone, of the one space that the question names."""
+
+
 class ClarificationState(TypedDict, total=False):
     """A question that the bot asked in this turn, and its outcome."""
 
@@ -300,6 +310,7 @@ class TurnState(TypedDict, total=False):
     rag: RagState
     memory: MemoryState
     routing: RoutingState
+    persona: PersonaState
     clarification: ClarificationState
     acting: ActingState
     session: SessionState

@@ -22,6 +22,7 @@ from rich_agent.graph.views import (
     conversation_slots,
     entry_of,
     messages_before,
+    persona_of,
     present_of,
     question_of,
     reader_of,
@@ -62,7 +63,7 @@ _SLOT_SHARES: Mapping[str, float] = MappingProxyType(
     }
 )
 _OTHER_SHARE = 0.15
-_UNCUT = frozenset({"plan", "present"})
+_UNCUT = frozenset({"plan", "present", "persona", "answer_persona"})
 _ESTIMATE_RESERVE = 1.2
 _TAGS_AND_HEADINGS = 150
 """The tokens that a prompt's template adds around its filled slots."""
@@ -232,6 +233,7 @@ async def _beginning(state: TurnState, services: Services) -> _Beginning:
         "domain": services.domain.described(names.about, names.examples),
         "can_search_web": services.web is not None,
         "tools": await requestable_tools(state, services),
+        "persona": persona_of(state),
         "preferences": memory.get("preferences", []),
         "conversation_summary": memory.get("conversation_summary", ""),
         "source_names": [shorten(name, TITLE_CHARS) for name in names.sources],

@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.languages import MOST_OBSERVED, locale_of_message, locale_of_tag
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
+from rich_agent.domain.persona import Persona
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.routing.plan import SMALLTALK
@@ -264,6 +265,18 @@ def _with_hashes(photos: Iterable[Photo], image_by_id: Mapping[str, Photo]) -> t
         else photo
         for photo in photos
     )
+
+
+def persona_of(state: TurnState) -> Persona | None:
+    """The persona of the turn, None without one."""
+    persona = Persona.from_state(state.get("persona") or {})
+    return persona if persona.to_state() else None
+
+
+def answer_persona_of(state: TurnState) -> Persona | None:
+    """Another persona for the turn's answer, None without one."""
+    persona = (state.get("persona") or {}).get("of_answer")
+    return Persona.from_state(persona) if persona else None
 
 
 def image_summary_of(state: TurnState) -> str:

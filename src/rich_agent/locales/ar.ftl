@@ -715,6 +715,7 @@ card-copied-from = منسوخ من: { $sources }
 copied-user = رسالتك
 copied-memory = ما أحتفظ به لك
 copied-assistant = إجابة سابقة
+copied-operator = مشغّل البوت
 copied-document = مستند
 copied-page = صفحة ويب
 copied-file = ملف

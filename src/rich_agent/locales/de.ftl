@@ -617,6 +617,7 @@ card-copied-from = Herkunft: { $sources }
 copied-user = deine Nachricht
 copied-memory = was ich für dich aufbewahre
 copied-assistant = eine frühere Antwort
+copied-operator = Betreiber des Bots
 copied-document = Dokument
 copied-page = Webseite
 copied-file = Datei

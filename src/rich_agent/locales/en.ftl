@@ -609,6 +609,7 @@ card-copied-from = Copied from: { $sources }
 copied-user = your message
 copied-memory = what I keep for you
 copied-assistant = an earlier answer
+copied-operator = the bot's operator
 copied-document = document
 copied-page = web page
 copied-file = file

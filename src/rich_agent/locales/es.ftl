@@ -617,6 +617,7 @@ card-copied-from = Copiado de: { $sources }
 copied-user = tu mensaje
 copied-memory = lo que guardo para ti
 copied-assistant = una respuesta anterior
+copied-operator = quien gestiona el bot
 copied-document = documento
 copied-page = página web
 copied-file = archivo

@@ -504,6 +504,7 @@ card-copied-from = برگرفته از: { $sources }
 copied-user = پیام شما
 copied-memory = آنچه برایتان نگه می‌دارم
 copied-assistant = یکی از پاسخ‌های پیشین
+copied-operator = گردانندهٔ ربات
 copied-document = سند
 copied-page = صفحهٔ وب
 copied-file = فایل

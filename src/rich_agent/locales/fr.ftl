@@ -617,6 +617,7 @@ card-copied-from = Copié de : { $sources }
 copied-user = votre message
 copied-memory = ce que je garde pour vous
 copied-assistant = une réponse précédente
+copied-operator = l’exploitant du bot
 copied-document = document
 copied-page = page web
 copied-file = fichier

@@ -531,6 +531,7 @@ card-copied-from = स्रोत: { $sources }
 copied-user = आपका संदेश
 copied-memory = जो मैं आपके लिए रखता हूँ
 copied-assistant = पहले का एक उत्तर
+copied-operator = बॉट का संचालक
 copied-document = दस्तावेज़
 copied-page = वेब पेज
 copied-file = फ़ाइल

@@ -501,6 +501,7 @@ card-copied-from = Disalin dari: { $sources }
 copied-user = pesan Anda
 copied-memory = yang saya simpan untuk Anda
 copied-assistant = jawaban sebelumnya
+copied-operator = pengelola bot
 copied-document = dokumen
 copied-page = halaman web
 copied-file = berkas

@@ -617,6 +617,7 @@ card-copied-from = Copiato da: { $sources }
 copied-user = il tuo messaggio
 copied-memory = ciò che conservo per te
 copied-assistant = una risposta precedente
+copied-operator = il gestore del bot
 copied-document = documento
 copied-page = pagina web
 copied-file = file

@@ -500,6 +500,7 @@ card-copied-from = コピー元：{ $sources }
 copied-user = あなたのメッセージ
 copied-memory = 保存している内容
 copied-assistant = 以前の回答
+copied-operator = ボットの運営者
 copied-document = 文書
 copied-page = ウェブページ
 copied-file = ファイル

@@ -501,6 +501,7 @@ card-copied-from = 복사한 곳: { $sources }
 copied-user = 보내신 메시지
 copied-memory = 보관 중인 내용
 copied-assistant = 이전 답변
+copied-operator = 봇 운영자
 copied-document = 문서
 copied-page = 웹페이지
 copied-file = 파일

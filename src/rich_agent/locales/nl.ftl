@@ -617,6 +617,7 @@ card-copied-from = Overgenomen uit: { $sources }
 copied-user = je bericht
 copied-memory = wat ik voor je bewaar
 copied-assistant = een eerder antwoord
+copied-operator = de beheerder van de bot
 copied-document = document
 copied-page = webpagina
 copied-file = bestand

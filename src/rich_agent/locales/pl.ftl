@@ -683,6 +683,7 @@ card-copied-from = Źródło: { $sources }
 copied-user = Twoja wiadomość
 copied-memory = to, co dla Ciebie przechowuję
 copied-assistant = wcześniejsza odpowiedź
+copied-operator = operator bota
 copied-document = dokument
 copied-page = strona internetowa
 copied-file = plik

@@ -617,6 +617,7 @@ card-copied-from = Copiado de: { $sources }
 copied-user = sua mensagem
 copied-memory = o que guardo para você
 copied-assistant = uma resposta anterior
+copied-operator = quem administra o bot
 copied-document = documento
 copied-page = página da web
 copied-file = arquivo

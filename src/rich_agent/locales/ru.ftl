@@ -683,6 +683,7 @@ card-copied-from = Источник: { $sources }
 copied-user = ваше сообщение
 copied-memory = то, что я храню для вас
 copied-assistant = один из прежних ответов
+copied-operator = владелец бота
 copied-document = документ
 copied-page = веб-страница
 copied-file = файл

@@ -504,6 +504,7 @@ card-copied-from = Kaynak: { $sources }
 copied-user = mesajınız
 copied-memory = sizin için sakladıklarım
 copied-assistant = önceki bir yanıt
+copied-operator = botun işletmecisi
 copied-document = belge
 copied-page = web sayfası
 copied-file = dosya

@@ -683,6 +683,7 @@ card-copied-from = Джерело: { $sources }
 copied-user = ваше повідомлення
 copied-memory = те, що я зберігаю для вас
 copied-assistant = одна з попередніх відповідей
+copied-operator = власник бота
 copied-document = документ
 copied-page = вебсторінка
 copied-file = файл

@@ -501,6 +501,7 @@ card-copied-from = Sao chép từ: { $sources }
 copied-user = tin nhắn của bạn
 copied-memory = những gì tôi lưu cho bạn
 copied-assistant = một câu trả lời trước
+copied-operator = người vận hành bot
 copied-document = tài liệu
 copied-page = trang web
 copied-file = tệp

@@ -501,6 +501,7 @@ card-copied-from = 复制自：{ $sources }
 copied-user = 你的消息
 copied-memory = 我为你保存的内容
 copied-assistant = 之前的回答
+copied-operator = 机器人的运营者
 copied-document = 文档
 copied-page = 网页
 copied-file = 文件

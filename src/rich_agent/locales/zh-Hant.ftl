@@ -501,6 +501,7 @@ card-copied-from = 複製自：{ $sources }
 copied-user = 你的訊息
 copied-memory = 我為你保存的內容
 copied-assistant = 先前的回答
+copied-operator = 機器人的營運者
 copied-document = 文件
 copied-page = 網頁
 copied-file = 檔案

@@ -51,6 +51,21 @@ def test_effect_of_a_tool_decides_where_no_rule_does(
     assert unattended == ("auto" if effect == "read" else "deny")
 
 
+PERSONA = Words("Always note: Buy the yearly card of the library.", "operator")
+BESIDE = PromptProvenance("note that Bo has the keys", (PERSONA,))
+
+
+@pytest.mark.parametrize(
+    ("text", "policy"),
+    [("Bo has the keys", "auto"), ("Buy the yearly card of the library", "ask")],
+)
+def test_change_that_copies_the_operators_words_asks(text: str, policy: Policy) -> None:
+    """A persona shapes answers; it asks for no change, and stops none that the user asks for."""
+    assert decide("change", Rule(), {"text": text}, Circumstances(BESIDE)).policy == policy
+    said = PromptProvenance(f"note: {text}", (PERSONA,))
+    assert decide("change", Rule(), {"text": text}, Circumstances(said)).policy == "auto"
+
+
 @pytest.mark.feature("agenda", "reminder")
 @pytest.mark.parametrize(
     ("name", "arguments"),

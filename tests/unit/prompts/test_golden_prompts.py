@@ -14,7 +14,7 @@ from tests.golden_prompts.talks import TALKS
 
 HINT = "Run `python -m tests.golden_prompts`, and read what changed as a model would."
 LEAST = 12
-PARTS = frozenset({"beginning", "turn", "passages", "lesson"})
+PARTS = frozenset({"beginning", "turn", "passages", "lesson", "persona"})
 """What several prompts include."""
 
 

@@ -16,6 +16,8 @@ SLOTS: dict[str, Any] = {
     **NO_CONVERSATION,
     "domain": DOMAIN,
     "source_names": [],
+    "persona": None,
+    "answer_persona": None,
     "titles": [],
     "spaces": [],
     "table_tool": "",

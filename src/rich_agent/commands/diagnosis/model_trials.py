@@ -301,6 +301,7 @@ async def _plan(services: Services, meter: Meter) -> str:
         titles=[],
         spaces=[],
         tools=[],
+        persona=None,
         audience="user",
         can_search_web=services.web is not None,
         question=services.domain.examples[0] if services.domain.examples else "What is new?",

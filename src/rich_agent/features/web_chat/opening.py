@@ -14,7 +14,7 @@ from rich_agent.features.web_chat.agui.live import LiveEndpoint
 from rich_agent.features.web_chat.agui.places import PictureEndpoint, Places
 from rich_agent.features.web_chat.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.features.web_chat.commands import WebChatCommand
-from rich_agent.features.web_chat.page_files import PAGE_PATH, PageServer, read_page_files
+from rich_agent.features.web_chat.page_files import PAGE_PATH, BotFace, PageServer, read_page_files
 from rich_agent.features.web_chat.repository import BrowserSessions
 from rich_agent.features.web_chat.sign_in import PageCookies, SignInPage
 from rich_agent.features.web_chat.suggestions import SuggestedQuestions
@@ -40,10 +40,9 @@ def make_parts(core: Core) -> Parts:
     cookies, surface = PageCookies(sessions, pages), core.surface
     secret = token.get_secret_value()
     sign_in = SignInPage(cookies, core.accounts, core.access.permits, secret, surface.hears)
-    page = PageServer(
-        read_page_files(), pages.is_secure, surface.bot_name, surface.menu, core.sign_in_links
-    )
-    suggestions = SuggestedQuestions(surface.suggest)
+    face = BotFace(surface.bot_name, surface.persona_of)
+    page = PageServer(read_page_files(), pages.is_secure, face, surface.menu, core.sign_in_links)
+    suggestions = SuggestedQuestions(surface.suggest, surface.persona_of)
     return replace(
         parts,
         sign_ins=[cookies],

@@ -3,9 +3,9 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from rich_agent.feature import say
-from rich_agent.feature.surface import RIGHT_TO_LEFT, Menu, phrase_keys
+from rich_agent.feature.surface import RIGHT_TO_LEFT, Menu, Persona, phrase_keys
 from rich_agent.feature.web import OpenRoute, SignInLink, locale_of
 
 _PLACES = ("caption", "count", "day", "name", "number", "text", "title", "who")
@@ -53,11 +53,13 @@ _REFUSALS = {"web_chat-not-latest": "run-not-latest"}
 """Sentences of the core for codes of refusals, by the keys that the page uses."""
 
 
-@cache
-def page_words(locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...] = ()) -> bytes:
+def page_words(
+    locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...] = (), picture: str = ""
+) -> bytes:
     """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
 
-    A placeholder is written "{name}". `bot` is the bot's own name, "" while it is unknown.
+    A placeholder is written "{name}". `bot` is the bot's own name, "" while it is unknown;
+    `picture` is the path of its picture, "" without one.
     `commands` are pairs of a name and its description, `signIns` pairs of the words of a link and
     its path.
     """
@@ -72,6 +74,7 @@ def page_words(locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...] 
         "language": locale,
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
         "bot": bot,
+        "picture": picture,
         "commands": menu.describe_elsewhere(locale),
         "signIns": [(link.words(locale), link.path_to(PAGE_PATH)) for link in links],
         "words": phrase_by_key | {name: say(locale, key) for name, key in _REFUSALS.items()},
@@ -81,6 +84,9 @@ def page_words(locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...] 
 
 PAGE_PATH = "/chat"
 _WORDS = "words"
+PICTURE = "picture"
+_MOST_WORDS = 64
+"""The languages, before and after a change of the bot's name or menu."""
 _TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -116,9 +122,11 @@ def read_page_files() -> Mapping[str, PageFile]:
     return page_files
 
 
-@cache
-def _words(locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...]) -> PageFile:
-    return _file(page_words(locale, bot, menu, links), _TYPES["json"])
+@lru_cache(_MOST_WORDS)
+def _words(
+    locale: str, bot: str, menu: Menu, links: tuple[SignInLink, ...], picture: str
+) -> PageFile:
+    return _file(page_words(locale, bot, menu, links, picture), _TYPES["json"])
 
 
 def _file(content: bytes, media_type: str) -> PageFile:
@@ -140,17 +148,35 @@ def _walk(folder: Traversable, parent_path: str = "") -> Iterator[tuple[str, Tra
 
 
 @dataclass(frozen=True, slots=True)
+class BotFace:
+    """The name and the picture of the bot on the page, which are the same for everybody.
+
+    `name` is the one that Telegram has told; that of the bot's persona comes before it.
+    """
+
+    name: Callable[[], str]
+    persona_of: Callable[[int | None], Awaitable[Persona | None]]
+
+    async def look(self) -> tuple[str, PageFile | None]:
+        """The name, "" while it is unknown, and the picture, None without one."""
+        persona = await self.persona_of(None)
+        if persona is None:
+            return self.name(), None
+        picture = _file(persona.picture[1], persona.picture[0]) if persona.picture else None
+        return persona.name or self.name(), picture
+
+
+@dataclass(frozen=True, slots=True)
 class PageServer:
     """Serves the files.
 
-    Only Telegram's web client may show them in a frame, and only over https. `name` returns the
-    bot's own name, "" while it is unknown. `menu` returns the commands that the page lists. `links`
-    lead to other ways to sign in.
+    Only Telegram's web client may show them in a frame, and only over https. `menu` returns
+    the commands that the page lists. `links` lead to other ways to sign in.
     """
 
     files: Mapping[str, PageFile]
     is_secure: bool
-    name: Callable[[], str]
+    face: BotFace
     menu: Callable[[], Menu]
     links: Sequence[SignInLink] = ()
 
@@ -166,18 +192,26 @@ class PageServer:
         """
         path = request.path_params.get("path", "")
         file = self.files.get(path)
-        if path == _WORDS:
-            file = _words(locale_of(request), self.name(), self.menu(), tuple(self.links))
+        if path in {_WORDS, PICTURE}:
+            file = await self._file_of_bot(path, locale_of(request))
         if file is None:
             return PlainTextResponse("not found", 404, self._headers())
         headers = {**self._headers(), "ETag": file.tag, "Vary": "Accept-Encoding, Accept-Language"}
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+        accepts_gzip = path != PICTURE and "gzip" in request.headers.get("accept-encoding", "")
         if accepts_gzip:
             headers["Content-Encoding"] = "gzip"
         content = _pack(file.content) if accepts_gzip else file.content
         return Response(content, headers=headers | {"Content-Type": file.media_type})
+
+    async def _file_of_bot(self, path: str, locale: str) -> PageFile | None:
+        """The words of the page in a language, or the bot's picture."""
+        name, picture = await self.face.look()
+        if path == PICTURE:
+            return picture
+        address = f"{PICTURE}?v={picture.tag[1:9]}" if picture else ""
+        return _words(locale, name, self.menu(), tuple(self.links), address)
 
     def _headers(self) -> dict[str, str]:
         frame_ancestors = _TELEGRAM_WEB if self.is_secure else "'none'"

@@ -35,6 +35,8 @@ from rich_agent.graph.views import acting_of, is_in_session, locale_of
 from rich_agent.phrases import say
 from rich_agent.ports.tools import Asker
 
+_SHOWN = frozenset({"memory", "operator"})
+"""The origins of own texts whose copies a card names."""
 _NOT_APPROVED = "Not done: the user has not approved it."
 _TOO_LONG = (
     f"the user has to read them first, and cannot read more than {MOST_SHOWN_CHARS:,} characters"
@@ -83,12 +85,12 @@ async def propose_calls(
 async def _cards(calls: Sequence[ToolCall], asker: Asker, services: Services) -> list[ApprovalCard]:
     """The approval cards of calls.
 
-    A card names the sources of its arguments if the prompt holds memories, or texts by anyone but
-    the user.
+    A card names the sources of its arguments if the prompt holds memories, a persona, or texts by
+    anyone but the user.
     """
     cards = [await services.tools.card(call, asker) for call in calls]
     provenance = asker.provenance()
-    if not any(words.is_foreign or words.origin == "memory" for words in provenance.others):
+    if not any(words.is_foreign or words.origin in _SHOWN for words in provenance.others):
         return cards
 
     def with_origins() -> list[ApprovalCard]:

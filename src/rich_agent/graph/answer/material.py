@@ -1,10 +1,11 @@
 """The material of an answer: its passages within the budget of the turn's prompt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent.domain.budget import PromptBudget, fit_passages
+from rich_agent.domain.persona import Persona
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tables import declarations
 from rich_agent.domain.text import MESSAGE_TOKENS, estimate_tokens
@@ -25,10 +26,12 @@ from rich_agent.graph.turn_prompt import (
     without_texts,
 )
 from rich_agent.graph.views import (
+    answer_persona_of,
     clocks_of,
     conversation_slots,
     forwarded_slot,
     passages_of,
+    persona_of,
     photo_of,
     question_of,
 )
@@ -90,6 +93,7 @@ async def gather_material(state: TurnState, context: NodeContext) -> Material:
         slots=slots,
         source_text="\n".join(
             [
+                *(persona.name for persona in _personas(state)),
                 *message["preferences"],
                 message["conversation_summary"],
                 material_in(prompt.user),
@@ -121,11 +125,17 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "passages": [],
         "image_number": 0,
         "action": action_slots(tools, state, services),
+        "answer_persona": answer_persona_of(state),
         "tables": await _tables(state, services) if table_tool else "",
         "table_tool": table_tool,
         **{name: conversation[name] for name in added_slots},
         "files_came": len(state.get("files", {}).get("used", ())),
     }
+
+
+def _personas(state: TurnState) -> Iterator[Persona]:
+    """The personas in the prompt. An answer may say their names; nothing else of them is known."""
+    yield from filter(None, (persona_of(state), answer_persona_of(state)))
 
 
 async def _tables(state: TurnState, services: Services) -> str:

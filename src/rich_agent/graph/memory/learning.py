@@ -38,7 +38,7 @@ MOST_EMBEDDED = 64
 
 _READ_TOKENS, _WRITTEN_TOKENS = 1_000, 60
 """The usual tokens of a lesson's prompt with some memories, and of what it teaches."""
-_TRUSTED = OWN | {"document"}
+_TRUSTED = OWN | {"operator", "document"}
 """The authors whose words may stand in a lesson's prompt, so that others cannot teach anything."""
 FIRST_PAUSE_S = 30
 """The pause before a failed lesson is tried again. It grows with each attempt."""

@@ -18,6 +18,7 @@ from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forget_search import turns_until
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.window import recall_past
+from rich_agent.graph.personas import answer_persona_update
 from rich_agent.graph.planning import (
     FILE_REFUSED,
     clarification_of,
@@ -80,6 +81,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
         "rag": _search_request(routing),
         "clarification": clarification,
         **media_update,
+        **await answer_persona_update(routing.spaces, state, services),
     }
     if past_memory:
         update["memory"] = {**state["memory"], **past_memory}

@@ -1,4 +1,6 @@
-"""N2: recalls the user's earlier statements."""
+"""N2: recalls the user's earlier statements, and chooses the persona of the turn."""
+
+from typing import cast
 
 from langgraph.runtime import Runtime
 
@@ -12,15 +14,17 @@ from rich_agent.domain.memory.items import (
     recall,
     recall_budget,
 )
+from rich_agent.domain.persona import Persona
 from rich_agent.domain.routing.plan import PastTurn
 from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.graph.guiding import join_session
 from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.memory.window import MOST_TURNS, names_of, past_slots
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate, UserState, request_of
-from rich_agent.graph.views import messages_before, words_of
+from rich_agent.graph.state import PersonaState, TurnState, TurnUpdate, UserState, request_of
+from rich_agent.graph.views import messages_before, reader_of, words_of
 from rich_agent.ports.memories import MemoryQuery
+from rich_agent.runtime.personas import choose_persona
 
 MOST_TOLD = 8
 """The most memories that /why lists."""
@@ -43,10 +47,12 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
         item_marks = await _nearest(state, memory, runtime.context)
     recollection = recall(memory, item_marks, today, budget_tokens)
     archived_turns = await _put_away(state, services)
+    persona = await choose_persona(services.find_personas, services.spaces, reader_of(state))
     runtime.context.run.notes.recall([*recollection.marks[:MOST_TOLD], *names_of(archived_turns)])
     return {
         "session": await join_session(state, runtime.context),
         "user": user,
+        **_persona_update(persona, state),
         "memory": {
             "long_term_entries": [*recollection.preferences, *recollection.entries],
             "preferences": list(recollection.preferences),
@@ -59,6 +65,12 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
             "updated": False,
         },
     }
+
+
+def _persona_update(persona: Persona | None, state: TurnState) -> TurnUpdate:
+    """The persona of this turn; nothing is stored if neither this turn nor the last one has any."""
+    slots = persona.to_state() if persona else {}
+    return {"persona": cast("PersonaState", slots)} if slots or state.get("persona") else {}
 
 
 async def _put_away(state: TurnState, services: Services) -> list[PastTurn]:

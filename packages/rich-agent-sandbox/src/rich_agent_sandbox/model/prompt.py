@@ -1,5 +1,6 @@
 """Reads a chat prompt: tagged context, passages, images, and the final question."""
 
+import html
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -94,6 +95,7 @@ class Prompt:
     """The content of a request as the stand-in read it; fields of missing tags are empty.
 
     `instructions`: the system text and the message with the question, without tagged parts.
+    `persona`: the name that the bot is given, of several the last one.
     `acts`: the calls made after the question.
     `draft`: an answer to check or to correct.
     `image_number`: the image's citation number.
@@ -116,6 +118,7 @@ class Prompt:
     sources: tuple[str, ...] = ()
     memory: tuple[str, ...] = ()
     preferences: tuple[str, ...] = ()
+    persona: str = ""
     conversation_summary: str = ""
     past_turns: tuple[PastTurn, ...] = ()
     image_summaries: tuple[str, ...] = ()
@@ -231,6 +234,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         sources=tuple(_sources(tagged_text)),
         memory=tagged_text.items("memory"),
         preferences=tagged_text.items("preferences"),
+        persona=_persona(tagged_text),
         conversation_summary=tagged_text.text("conversation_summary"),
         past_turns=tuple(map(_past_turn, tagged_text.all("past_turn"))),
         image_summaries=tagged_text.texts("image_summary"),
@@ -348,6 +352,11 @@ def _domains(tagged_text: _TaggedText) -> tuple[Domain, ...]:
         Domain(element.attributes.get("name", ""), element.text)
         for element in tagged_text.all("domain")
     )
+
+
+def _persona(tagged_text: _TaggedText) -> str:
+    names = [element.attributes.get("name", "") for element in tagged_text.all("persona")]
+    return html.unescape(names[-1]) if names else ""
 
 
 def _image_number(text: str) -> int:

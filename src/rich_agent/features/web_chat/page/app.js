@@ -8,7 +8,7 @@ import { Refused, address, history, login, logout, session, stop, suggestions, u
 import { ShownTurns } from "./shown.js";
 import { MAIN, ThreadList } from "./threads.js";
 import { TurnView } from "./turn.js";
-import { botName, say, signInLinks, speak } from "./words.js";
+import { botName, botPicture, say, signInLinks, speak } from "./words.js";
 
 const LARGEST_FILE = 20_000_000;
 const NEAR_END_PX = 120;
@@ -184,11 +184,14 @@ async function showHistory(told, turn = "") {
 /** A word on what this is, and questions to begin with, where nothing was said yet. */
 async function showEmpty(isEmpty) {
   byId("empty").hidden = !isEmpty;
-  byId("suggestions").hidden = true;
+  byId("suggestions").hidden = byId("picture").hidden = true;
   if (!isEmpty) return;
   const { thread } = state;
-  const { questions } = await suggestions().catch(() => ({ questions: [] }));
+  byId("picture").hidden = !botPicture();
+  if (botPicture()) byId("picture").src = botPicture();
+  const { questions, greeting } = await suggestions().catch(() => ({ questions: [] }));
   if (byId("empty").hidden || state.thread !== thread) return;
+  if (greeting) byId("empty").textContent = greeting;
   const ask = (text) => {
     composer.focus();
     if (!state.run) begin(text, {});

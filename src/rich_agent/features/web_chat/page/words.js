@@ -2,6 +2,7 @@
 
 let words = {};
 let bot = "";
+let picture = "";
 let listed = [];
 let signIns = [];
 
@@ -23,6 +24,7 @@ export async function speak(language = "") {
   const told = await response.json();
   words = told.words;
   bot = told.bot;
+  picture = told.picture;
   listed = told.commands;
   signIns = told.signIns;
   document.documentElement.lang = told.language;
@@ -31,6 +33,9 @@ export async function speak(language = "") {
 
 /** What the bot is called, "" while nobody knows. */
 export const botName = () => bot;
+
+/** The address of the bot's picture, "" without one. */
+export const botPicture = () => picture && new URL(picture, import.meta.url).href;
 
 /** The commands that work here, as pairs of a name and what it does. */
 export const commands = () => listed;

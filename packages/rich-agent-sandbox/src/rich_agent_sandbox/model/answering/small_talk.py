@@ -24,6 +24,8 @@ _SIGNS: Mapping[str, Callable[[Decimal, Decimal], Decimal]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "x": operator.mul, "×": operator.mul,
     "/": operator.truediv, "÷": operator.truediv, ":": operator.truediv,
 }  # fmt: skip
+_WHO = "fallback"
+"""The kind of the reply to who the bot is."""
 _WRITTEN = {"*": "×", "x": "×", "/": "÷", ":": "÷", "-": "−"}
 
 
@@ -42,7 +44,8 @@ def chat(prompt: Prompt, language: str) -> str:
     kind = kind_of(prompt.question)
     if kind in {"clock", "today"}:
         return _present(prompt, kind, language)
-    return say(kind, language, name=_name(prompt, language)) if kind else ""
+    reply = say(kind, language, name=_name(prompt, language)) if kind else ""
+    return f"{prompt.persona}. {reply}" if kind == _WHO and prompt.persona else reply
 
 
 def _present(prompt: Prompt, kind: str, language: str) -> str:
