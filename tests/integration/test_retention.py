@@ -42,6 +42,8 @@ STAYING = {
     *("users", "conversations", "access_list", "operator"),
     # What was changed in the bot: a record that lost rows would prove nothing.
     "audit_records",
+    # Whom the owner of the bot lets see its pages, and invited.
+    *("operator_roles", "operator_invites"),
     # What a user can read in /memory and delete there.
     *("store", "store_vectors"),
     # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.

@@ -320,6 +320,7 @@ def _make_handler(
         guests=_make_guests(bot, turns, messenger, access_of(settings), tags),
         binding=bot.binding,
         threads=Threads(settings.telegram.conversation_per_topic),
+        start_codes=chat.features.start_codes,
         tell_followers=running.tell,
     )
 

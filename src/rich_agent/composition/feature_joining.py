@@ -22,7 +22,7 @@ from rich_agent.notices import (
     UserNotice,
     WordNotice,
 )
-from rich_agent.ports.accounts import AnswerRating, NoteRating
+from rich_agent.ports.accounts import AnswerRating, NoteRating, TakeStartCode
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.personas import FindPersonas
 from rich_agent.ports.search_engines import SearchEngine
@@ -44,6 +44,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         tools=[tool for part in parts for tool in part.tools],
         tool_sources=[source for part in parts for source in part.tool_sources],
         commands={name: answer for part in parts for name, answer in part.commands.items()},
+        start_codes=[_unless_broken(take) for part in parts for take in part.start_codes],
         presses={verb: answer for part in parts for verb, answer in part.presses.items()},
         work={kind: work for part in parts for kind, work in part.work.items()},
         notices=_notices(parts_by_name),
@@ -121,6 +122,21 @@ def _complete(give: DatedEntries) -> DatedEntries:
             return ()
 
     return entries
+
+
+def _unless_broken(take: TakeStartCode) -> TakeStartCode:
+    """The taker of a feature, which takes nothing if it breaks."""
+
+    async def run(user_id: int, code: str) -> bool:
+        try:
+            return await take(user_id, code)
+        except (DatabaseUnavailableError, LaneLostError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.start_code_broke")
+            return False
+
+    return run
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ _CORE_WORK = frozenset(
 """The core's own kinds of work, due or in the inbox: one set, because a letter has the kind too."""
 _CALLED = (
     *("commands", "presses", "notices", "loops", "dated_entries", "zone_moves", "below_answer"),
-    *("passages", "follow_ups", "checks", "open_pages", "recorded_turns", "ratings"),
+    *("start_codes", "passages", "follow_ups", "checks", "open_pages", "recorded_turns", "ratings"),
 )
 
 

@@ -84,7 +84,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             messenger = _make_messenger(repositories, api, metrics)
             outlets = _make_outlets(settings, repositories, messenger)
             gate = _make_gate(settings)
-            surface = partial(make_surface, settings, repositories, api, lambda: gate.name)
+            surface = partial(make_surface, settings, repositories, api, gate.names)
             opening = features_opened_meanwhile(settings, repositories, outlets, surface)
             bot = Bot(
                 settings=settings,

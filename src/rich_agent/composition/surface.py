@@ -29,15 +29,16 @@ def make_surface(
     settings: Settings,
     repositories: Repositories,
     files: ImageFiles,
-    bot_name: Callable[[], str],
+    bot_names: Callable[[], tuple[str, str]],
     features: OpeningFeatures,
 ) -> Surface:
-    """Make it; `files` is what Telegram keeps, `bot_name` what it calls the bot."""
+    """Make it; `files` is what Telegram keeps, `bot_names` what it calls the bot."""
     buttons = _Buttons(settings, repositories, features)
     return Surface(
         menu=lambda: make_menu(settings, features.current),
-        bot_name=bot_name,
         persona_of=buttons.persona_of,
+        bot_name=lambda: bot_names()[0],
+        bot_username=lambda: bot_names()[1],
         hears=features.hears,
         news=repositories.news,
         attempts=repositories.inbox.attempts,

@@ -104,6 +104,8 @@ class Surface:
     persona_of: Callable[[int | None], Awaitable[Persona | None]]
     """Returns the persona with which the bot speaks to a user, None without one. None in place of a
     user's id stands for anybody."""
+    bot_username: Callable[[], str]
+    """Returns the bot's username, as in links to it, "" until Telegram has told it."""
     hears: Callable[[], bool]
     """Tells whether the bot can make text of recordings."""
     news: News

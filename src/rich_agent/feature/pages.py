@@ -2,9 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from rich_agent.ports.audit import Audit as Audit
-from rich_agent.ports.audit import AuditedChange as AuditedChange
-from rich_agent.ports.audit import AuditRecord as AuditRecord
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.pages.areas import PageArea as PageArea
 from rich_agent.web.pages.areas import PageSurroundings as PageSurroundings

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich_agent.domain.media import MediaKind
     from rich_agent.graph.services import BelowAnswer, NoteTurn, SeekPassages
     from rich_agent.notices import WordNotice
-    from rich_agent.ports.accounts import NoteRating
+    from rich_agent.ports.accounts import NoteRating, TakeStartCode
     from rich_agent.ports.due_work import DueWork
     from rich_agent.ports.media import MediaReader
     from rich_agent.ports.personas import FindPersonas
@@ -63,6 +63,8 @@ class Parts:
     """Sources whose tools come and go while the bot runs."""
     commands: "Mapping[str, CommandAnswer]" = field(default_factory=dict)
     """Functions that answer chat commands, by the commands' names; `Feature.menu` lists each."""
+    start_codes: "Sequence[TakeStartCode]" = ()
+    """Functions that take the codes of links to the bot (`https://t.me/NAME?start=CODE`)."""
     presses: "Mapping[str, PressAnswer]" = field(default_factory=dict)
     """Functions that answer presses of buttons, by the buttons' verbs; a verb ends in a number."""
     work: "Mapping[str, DueWork]" = field(default_factory=dict)

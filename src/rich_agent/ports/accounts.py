@@ -14,6 +14,9 @@ from rich_agent.domain.message import User
 from rich_agent.domain.time.wall_time import QuietHours
 
 Rating = Literal["up", "down"]
+TakeStartCode = Callable[[int, str], Awaitable[bool]]
+"""Takes the code of a link to the bot from a user, also from one who may not use it yet; tells
+whether it was theirs."""
 
 
 class Users(Protocol):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from starlette.responses import Response, StreamingResponse
 
 from rich_agent.feature.accounts import Accounts
-from rich_agent.feature.pages import Audit, AuditRecord, PageRoute, Visit
+from rich_agent.feature.audit import Audit, AuditRecord
+from rich_agent.feature.pages import PageRoute, Visit
 from rich_agent.feature.text import whole_number
 from rich_agent.features.operator_pages.roles import READERS
 

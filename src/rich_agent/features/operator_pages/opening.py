@@ -1,12 +1,18 @@
 """Makes the operator's pages."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from rich_agent.feature import Core, Parts
 from rich_agent.feature.database import OPERATORS
-from rich_agent.feature.pages import PageArea, PageEntry, PageLink, surroundings_of
-from rich_agent.features.operator_pages import audit, today
+from rich_agent.feature.pages import PageArea, PageEntry, PageLink, PageRoute, surroundings_of
+from rich_agent.feature.surface import Surface
+from rich_agent.features.operator_pages import audit, people, today
 from rich_agent.features.operator_pages.audit import AuditPage
+from rich_agent.features.operator_pages.people import Invitations, PeoplePage
+from rich_agent.features.operator_pages.repositories.people import PeopleRows
 from rich_agent.features.operator_pages.repositories.today import TodayReader
 from rich_agent.features.operator_pages.roles import READERS, GivenRoles, OperatorRoles
 from rich_agent.features.operator_pages.today import TodayPage
@@ -18,10 +24,13 @@ _NAME_KEY = "operator_pages-name"
 
 def make_parts(core: Core) -> Parts:
     """The pages, in a process that serves HTTP at a public address."""
+    rows, given = PeopleRows(core.databases.app), GivenRoles(core.databases.app)
+    # A worker without HTTP lets invited people in, too.
+    parts = Parts(start_codes=[Invitations(rows, core.audit).take])
     around = surroundings_of(core)
-    if around is None:
-        return Parts()
-    roles = OperatorRoles(core.access, GivenRoles(core.databases.app))
+    if around is None or core.surface is None:
+        return parts
+    roles = OperatorRoles(core.access, given)
     area = PageArea(
         PATH,
         _NAME_KEY,
@@ -31,20 +40,39 @@ def make_parts(core: Core) -> Parts:
         news_of=lambda _user_id: OPERATORS,
         audit=core.audit,
     )
-    pages = (
+    pages = _pages(core, core.surface, rows, given)
+    area.entries.extend(entry for entry, _ in pages)
+    core.areas[AREA] = area
+    routes = [route for _, page in pages for route in page.routes()]
+    return replace(
+        parts,
+        routes=[*area.routes(routes), area.live_route()],
+        page_links=[PageLink(PATH, _NAME_KEY, roles.has_any)],
+    )
+
+
+class OperatorPage(Protocol):
+    """A page of the area, with its routes."""
+
+    def routes(self) -> Sequence[PageRoute]:
+        """Return the routes."""
+
+
+def _pages(
+    core: Core, surface: Surface, rows: PeopleRows, given: GivenRoles
+) -> Sequence[tuple[PageEntry, OperatorPage]]:
+    """The pages with their entries, in the order of the navigation."""
+    return (
         (
             PageEntry(today.PATH, "operator_pages-today", READERS),
             TodayPage(TodayReader(core.databases), core.settings.prices),
         ),
         (
+            PageEntry(people.PATH, "operator_pages-people", READERS),
+            PeoplePage(core, rows, given, surface.bot_username),
+        ),
+        (
             PageEntry(audit.PATH, "operator_pages-audit", READERS),
             AuditPage(core.audit, core.accounts),
         ),
-    )
-    area.entries.extend(entry for entry, _ in pages)
-    core.areas[AREA] = area
-    routes = [route for _, page in pages for route in page.routes()]
-    return Parts(
-        routes=[*area.routes(routes), area.live_route()],
-        page_links=[PageLink(PATH, _NAME_KEY, roles.has_any)],
     )

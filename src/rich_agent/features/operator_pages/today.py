@@ -11,7 +11,7 @@ from starlette.responses import Response
 from rich_agent.feature.pages import PageRoute, Visit
 from rich_agent.feature.reach import present_outages
 from rich_agent.feature.times import say_duration
-from rich_agent.feature.usage import Prices, show_usd, spending_of, total
+from rich_agent.feature.usage import Prices, Spent, show_usd, spending_of, total
 from rich_agent.features.operator_pages.repositories.today import TodayFigures, TodayReader
 from rich_agent.features.operator_pages.roles import READERS
 
@@ -46,12 +46,16 @@ class TodayPage:
             turns=self._turns(figures, visit),
             tokens=self._tokens(figures, visit),
             costs=self._costs(figures, visit),
+            unpriced=", ".join(self._today(figures).unpriced),
             outages=[
                 (str(outage.error), outage.error.hint, _lasting(outage.seconds, visit))
                 for outage in present_outages()
             ],
             version=version("rich-agent"),
         )
+
+    def _today(self, figures: TodayFigures) -> Spent:
+        return spending_of(figures.uses.get(figures.days[-1], ()), self.prices)
 
     def _turns(self, figures: TodayFigures, visit: Visit) -> Sequence[tuple[str, float, str]]:
         return [

@@ -19,7 +19,7 @@ async def open_people(core: "Core") -> AsyncIterator["Parts"]:
     from rich_agent.feature import Parts
     from rich_agent.features.people.commands import VERB, People
 
-    people = People(core.accounts, core.access, core.runs.interrupt)
+    people = People(core.accounts, core.access, core.audit, core.runs.interrupt)
     answers = (people.pages.answer, people.allow, people.deny)
     yield Parts(
         commands=dict(zip(COMMANDS, answers, strict=True)), presses={VERB: people.turn_page}

@@ -1,10 +1,12 @@
 """/users, /allow and /deny for admins: the users who have written to the bot, and their access."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
 from rich_agent.feature import Clocks, CommandRequest, PressReply, PressRequest, Reply, say
 from rich_agent.feature.accounts import LARGEST_ID, Access, Accounts, KnownUser
+from rich_agent.feature.audit import Audit, AuditedChange
 from rich_agent.feature.lists import ListPage, ListPlace, PagedList
 from rich_agent.feature.telegram import RenderedMessage, section
 from rich_agent.feature.text import shorten, whole_number
@@ -23,6 +25,7 @@ class People:
 
     accounts: Accounts
     access: Access
+    audit: Audit
     interrupt: Callable[[int], Awaitable[None]]
 
     @property
@@ -41,7 +44,8 @@ class People:
         user_id = _id_in(request)
         if user_id is None:
             return Reply.of(say(request.locale, "people-usage", command="/allow"))
-        await self.accounts.set_access(user_id, is_allowed=True, by=request.user_id)
+        async with self._audited(request, "access.allow", user_id):
+            await self.accounts.set_access(user_id, is_allowed=True, by=request.user_id)
         key = "people-let-in-anyway" if self.access.allowed is None else "people-let-in"
         return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
@@ -52,9 +56,17 @@ class People:
             return Reply.of(say(request.locale, "people-usage", command="/deny"))
         if self.access.is_admin(user_id):
             return Reply.of(say(request.locale, "people-is-admin", user_id=str(user_id)))
-        await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
-        await self.interrupt(user_id)
+        async with self._audited(request, "access.block", user_id):
+            await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
+            await self.interrupt(user_id)
         return Reply.of(say(request.locale, "people-kept-out", user_id=str(user_id)))
+
+    def _audited(
+        self, request: CommandRequest, action: str, user_id: int
+    ) -> AbstractAsyncContextManager[None]:
+        return self.audit.change(
+            AuditedChange(request.user_id, action, str(user_id), origin="telegram")
+        )
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[KnownUser], int]:
         return await self.accounts.page(place.offset, PER_PAGE)

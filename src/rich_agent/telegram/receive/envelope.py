@@ -248,6 +248,10 @@ class GroupGate:
     name: str = ""
     is_open: bool = False
 
+    def names(self) -> tuple[str, str]:
+        """The bot's display name and its username."""
+        return self.name, self.username
+
     @property
     def allowed_updates(self) -> tuple[str, ...]:
         """The kinds of updates to ask Telegram for; "message" includes messages of groups."""

@@ -14,7 +14,7 @@ from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.accounts import Account, Accounts, TakeStartCode
 from rich_agent.ports.bot_api import FileToSend, RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
@@ -94,6 +94,7 @@ class UpdateHandler:
     threads: Threads = field(default_factory=Threads)
     tell_followers: Callable[[int, Exception], Awaitable[None]] = tell_no_followers
     note_member: NoteMember = ignore_member
+    start_codes: Sequence[TakeStartCode] = ()
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or several updates that belong together.
@@ -109,7 +110,18 @@ class UpdateHandler:
             await self.note_member(inbound.user_id, inbound.chat_id, inbound.is_member)
             return
         inbound = await self.binding.take(inbound) if self.binding else inbound
+        inbound = await self._take_start_code(inbound)
         await self._handle_inbound(inbound, updates, hold)
+
+    async def _take_start_code(self, inbound: Inbound) -> Inbound:
+        """The update; /start without its code if a feature has taken that."""
+        if not (isinstance(inbound, Command) and inbound.name == "start" and inbound.args):
+            return inbound
+        user_id, code = inbound.user.telegram_user_id, inbound.args.strip()
+        for take in self.start_codes:
+            if await take(user_id, code):
+                return replace(inbound, args="")
+        return inbound
 
     async def _handle_inbound(
         self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold

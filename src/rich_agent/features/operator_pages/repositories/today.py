@@ -32,9 +32,9 @@ SELECT (SELECT count(*) FROM approvals WHERE state = 'pending') AS approvals,
         WHERE state = 'failed' AND created_at > now() - interval '7 days') AS undelivered,
     current_setting('server_version') AS server
 """
-_SUMS = ", ".join(f"sum({one.name})::bigint AS {one.name}" for one in fields(Usage))
+USAGE_SUMS = ", ".join(f"sum({one.name})::bigint AS {one.name}" for one in fields(Usage))
 _COST = f"""
-SELECT day, model, {_SUMS} FROM usage_days
+SELECT day, model, {USAGE_SUMS} FROM usage_days
 WHERE day > (now() AT TIME ZONE 'UTC')::date - {DAYS}
 GROUP BY day, kind, model
 """

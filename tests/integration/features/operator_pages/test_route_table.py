@@ -1,0 +1,155 @@
+"""Every route of the operator's pages with every role, and with requests that nobody meant."""
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from unittest.mock import MagicMock
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from rich_agent.composition.features import open_features
+from rich_agent.composition.repositories import Repositories, open_repositories
+from rich_agent.composition.web import make_web_access
+from rich_agent.feature.core import Outlets, Surface
+from rich_agent.features.operator_pages.roles import ROLES
+from rich_agent.features.web_chat.repository import BrowserSessions
+from rich_agent.settings.settings import Settings
+from rich_agent.web.pages.areas import PageArea
+from rich_agent.web.pages.routes import PageRoute
+from rich_agent.web.routes import GuardedRoute
+from tests.integration.catalogue import execute
+
+HOME = "https://bot.example"
+OWNER, STRANGER = 7, 8
+USERS: dict[str, int] = {role: 10 + number for number, role in enumerate(ROLES)}
+OTHER_SITES: tuple[dict[str, str], ...] = (
+    {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+    {"Origin": "https://sub.bot.example", "Sec-Fetch-Site": "same-site"},
+    {"Origin": "null"},
+    {"Sec-Fetch-Site": "none"},
+    {},
+)
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The routes that features declared in the operator's area, as they are served."""
+
+    routes: Sequence[PageRoute]
+    served: Starlette
+    repositories: Repositories
+
+    async def browser(self, user_id: int, **headers: str) -> httpx.AsyncClient:
+        """A browser with a session of the user; without headers, it shows an own page."""
+        sessions = BrowserSessions(self.repositories.databases.app)
+        secret = await sessions.begin(user_id, timedelta(days=1))
+        own = {"Origin": HOME, "Sec-Fetch-Site": "same-origin"}
+        return httpx.AsyncClient(
+            transport=httpx.ASGITransport(self.served, client=("203.0.113.9", 5)),
+            base_url=HOME,
+            headers=headers or own,
+            cookies={"__Host-rich_agent": secret},
+        )
+
+    async def audited(self) -> int:
+        """The number of records in the audit."""
+        records = [one async for one in self.repositories.audit.all_records()]
+        return len(records)
+
+
+def path_of(route: PageRoute) -> str:
+    """The address of a route, with 1 for what varies."""
+    return re.sub(r"\{[^}]*\}", "1", route.path)
+
+
+@pytest.fixture
+async def pages(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Pages]:
+    """All features, open over a real database; nobody is asked outside."""
+    declared: list[PageRoute] = []
+    add_routes = PageArea.routes
+
+    def note_routes(
+        area: PageArea, routes: Sequence[PageRoute], templates: Path | None = None
+    ) -> Sequence[GuardedRoute]:
+        if area.path == "/operator":
+            declared.extend(routes)
+        return add_routes(area, routes, templates)
+
+    monkeypatch.setattr(PageArea, "routes", note_routes)
+    settings = Settings.load(
+        telegram_bot_token="700000001:AAF-sandbox-token-for-the-tests-000",
+        openai_api_key="k",
+        openai_base_url="http://127.0.0.1:9/v1",
+        database_url=database_url,
+        data_dir=tmp_path,
+        public_url=HOME,
+        allowed_users="*",
+        admin_users={OWNER},
+        api_requests_per_minute=0,
+    )
+    for role, user_id in USERS.items():
+        execute(
+            database_url,
+            f"INSERT INTO operator_roles (user_id, role, given_by) VALUES ({user_id}, '{role}', 7)",
+        )
+    async with open_repositories(settings) as repositories, repositories.inbox:
+        surface = MagicMock(spec=Surface)
+        surface.news, surface.bot_name = repositories.news, lambda: "Bot"
+        surface.bot_username = lambda: "bot"
+        outlets = Outlets(surface=surface)
+        async with open_features(settings, repositories, outlets) as features:
+            assert features.broken == []
+            access = make_web_access(settings, repositories, features.parts.sign_ins)
+            routes = list(access.routes(features.parts.routes, features.parts.open_routes))
+            yield Pages(declared, Starlette(routes=routes), repositories)
+
+
+async def test_each_role_reaches_what_its_routes_permit(pages: Pages) -> None:
+    """And nothing else; what is refused is not in the audit, what is done or tried is, once."""
+    assert len(pages.routes) > 5
+    for role in (None, *ROLES):
+        async with await pages.browser(USERS.get(role or "", STRANGER)) as browser:
+            for route in pages.routes:
+                for method in route.methods:
+                    before = await pages.audited()
+                    answer = await browser.request(method, path_of(route))
+                    is_refused = answer.status_code == 403
+                    place = (role, method, route.path, answer.status_code)
+                    assert is_refused == (role not in route.roles), place
+                    assert answer.status_code < 500, (place, answer.text)
+                    is_change = method == "POST" and not is_refused
+                    assert await pages.audited() - before == is_change, place
+
+
+async def test_routes_declare_who_and_what(pages: Pages) -> None:
+    """A viewer changes nothing; every change has its word in the audit."""
+    for route in pages.routes:
+        assert route.roles
+        assert route.roles <= {*ROLES}, route.path
+        if "POST" in route.methods:
+            assert "viewer" not in route.roles, route.path
+            assert re.fullmatch(r"[a-z_]+\.[a-z_]+", route.action), route.path
+
+
+async def test_no_other_site_and_no_stranger_reaches_a_route(pages: Pages) -> None:
+    """With the owner's cookie from elsewhere, or without any; nothing is done or recorded."""
+    before = await pages.audited()
+    for headers in OTHER_SITES:
+        async with await pages.browser(OWNER, **(headers or {"X-None": "1"})) as browser:
+            for route in pages.routes:
+                if "POST" in route.methods:
+                    answer = await browser.post(path_of(route), data={"role": "owner"})
+                    assert answer.status_code == 401, (headers, route.path)
+    async with await pages.browser(OWNER) as browser:
+        browser.cookies.clear()
+        for route in pages.routes:
+            for method in route.methods:
+                answer = await browser.request(method, path_of(route))
+                assert answer.status_code == 401, route.path
+    assert await pages.audited() == before
