@@ -30,6 +30,7 @@ from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pools
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings, all_settings
 from rich_agent.turns.runner import Answered, Finished, GraphTurns
 from rich_agent.upstreams.local_files import LocalImageFiles
@@ -136,7 +137,9 @@ async def converse(settings: Settings, url: str, sandbox: Sandbox, turns: int) -
     marks: dict[int, int] = {}
     async with (
         open_pools(url, url, max_size=5) as databases,
-        open_turns(settings, make_repositories(settings, databases), LocalImageFiles(1)) as graph,
+        open_turns(
+            LiveSettings(settings), make_repositories(settings, databases), LocalImageFiles(1)
+        ) as graph,
     ):
         thread = Thread(graph)
         await thread.say(FIRST_QUESTION)

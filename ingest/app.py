@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ingest.sync.scans import PageReading
 from rich_agent.composition.connections import make_source_registration
+from rich_agent.composition.live_settings import load_live_settings
 from rich_agent.composition.storage import locate_databases, open_databases
 from rich_agent.documents.extract.pdf.ocr import OcrUnavailableError, find_ocr
 from rich_agent.documents.registry.registration import SourceRegistration
@@ -16,6 +17,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UnfitServerError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Databases, Pool
+from rich_agent.repositories.setting_changes import PostgresSettingChanges
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
@@ -73,8 +75,9 @@ async def open_ingest(
                 "locks of a sync do not last",
                 hint="For `ingest`, let RAG_DATABASE_URL lead to PostgreSQL itself.",
             )
+        changes = PostgresSettingChanges(databases.app)
         yield Ingest(
-            settings=settings,
+            settings=(await load_live_settings(settings, changes)).now,
             databases=databases,
             sources=PostgresSources(databases.rag),
             space=embedding.vector_space if embedding.is_used else None,

@@ -11,6 +11,7 @@ from rich_agent.composition.features import OpenFeatures
 from rich_agent.composition.tools import ToolUpstreams, make_tools
 from rich_agent.feature.parts import Parts
 from rich_agent.ports.tools import Asker
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
@@ -41,7 +42,7 @@ def every_tool(
     first = [*TOOLS_OF_FEATURES["agenda"], *TOOLS_OF_FEATURES["reminder"]]
     tools_of_features = [*first, *more, *TOOLS_OF_FEATURES["tables"]]
     features = OpenFeatures(Parts(tools=tools_of_features))
-    made = make_tools(Settings(), nothing, None, outside, features)
+    made = make_tools(LiveSettings(Settings()), nothing, None, outside, features)
     tools = [_with_outcome(tool, (outcomes or {}).get(tool.name)) for tool in made.own.tools]
     own = replace(made.own, tools=tools, executions=InMemoryToolExecutions())
     return replace(made, own=own)

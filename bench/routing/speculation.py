@@ -34,6 +34,7 @@ from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.services import NodeContext, Services, TurnScope
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.models import ModelPiece, Prompt
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from tests import make
 from tests.scripted import ScriptedFiles
@@ -156,7 +157,7 @@ async def _count_all(settings: Settings, utterances: Sequence[Utterance]) -> lis
     files = ScriptedFiles({})
     async with (
         open_repositories(settings) as repositories,
-        open_services(settings, repositories, files) as services,
+        open_services(LiveSettings(settings), repositories, files) as services,
     ):
         quiet = without_effects(services)
         quiet.plan_odds.is_used = True

@@ -33,6 +33,7 @@ app = typer.Typer(
 app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.work, name="work")
 app.add_typer(groups.service, name="service")
+app.add_typer(groups.settings, name="settings")
 choose_features_of_environment()
 
 

@@ -17,6 +17,7 @@ from rich_agent.feature import loaded_features
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.fields import Setting
+from rich_agent.settings.overview import GROUP_TITLES
 from rich_agent.settings.settings import all_settings, names_in_files
 
 ROOT = Path(__file__).parents[2]
@@ -34,19 +35,6 @@ FIRST = (
     "DAILY_TOKENS",
     "DATABASE_URL",
 )
-GROUPS = {
-    "telegram": "Telegram",
-    "web": "HTTP",
-    "access": "Access",
-    "models": "Models",
-    "tools": "Tools",
-    "cost": "The cost",
-    "documents": "Reading documents",
-    "storage": "Storage",
-    "turn": "The turn",
-    "logs": "Logs",
-    "features": "Features",
-}
 COMPOSE = """
 ## docker compose
 # Passwords of PostgreSQL: for its superuser, for the role that owns the tables, and for the bot's
@@ -74,7 +62,7 @@ def _default(setting: Setting) -> str:
 def _sections_of_settings() -> Iterator[tuple[str, list[Setting]]]:
     """The settings that people set first, then the rest by subject, each under its heading."""
     yield "Set these first", [all_settings()[name] for name in FIRST if name in all_settings()]
-    for group, title in GROUPS.items():
+    for group, title in GROUP_TITLES.items():
         rest = (one for one in all_settings().values() if one.name not in FIRST)
         yield title, [one for one in rest if one.path[0] == group]
     for feature in loaded_features():
@@ -121,6 +109,16 @@ def settings_page() -> str:
         "of [MCP servers](../how-to/mcp.md); only one of the two names may be set:",
         ", ".join(f"`{name}`" for name in all_settings() if name in names_in_files()) + ".",
     ]
+    lines += [
+        "",
+        "## Settings that change while the bot runs",
+        "",
+        "The settings marked with ↻ below can be changed without a new start, on the operator's",
+        "page *Settings* or by `rich-agent settings set NAME VALUE`: see",
+        "[Operate](../how-to/operate.md#change-settings-while-the-bot-runs). Such a value goes",
+        "before the one of the environment, in all processes and after each start, until it is",
+        "unset. An option of a command goes before both.",
+    ]
     for title, settings in _sections_of_settings():
         table = ["| setting | default | meaning |", "| --- | --- | --- |"]
         lines += ["", f"## {title}", "", *table, *map(_row, settings)]
@@ -130,7 +128,8 @@ def settings_page() -> str:
 def _row(setting: Setting) -> str:
     default, name = _default(setting), setting.name
     shown = f"`{default}`" if default else "**required**" if name in REQUIRED else "unset"
-    return f"| `{name}` | {shown} | {setting.description} |"
+    mark = " ↻" if setting.changes_at_run_time else ""
+    return f"| `{name}`{mark} | {shown} | {setting.description} |"
 
 
 def _help(program: typer.Typer, *arguments: str) -> str:

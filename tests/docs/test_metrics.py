@@ -23,7 +23,7 @@ def registered() -> Iterator[tuple[str, str]]:
     for owner in (
         Metrics(registry),
         NodeMetrics(registry),
-        UsageMetrics(registry, Prices.parse((), None)),
+        UsageMetrics(registry, Prices),
     ):
         for metric in vars(owner).values():
             if isinstance(metric, MetricWrapperBase):

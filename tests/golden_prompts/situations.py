@@ -93,7 +93,7 @@ class Situation:
             await preparing
         saver = UnprunedSaver()
         services = used.serving(cast.services())
-        groups = for_groups(services, may_search_web=False)
+        groups = replace(for_groups(services), web=None)
         turns = GraphTurns(graph_on(saver), services, saver, group_services=groups)
         for number, text in enumerate(self.earlier):
             await _run(turns, self._request(text, f"r{number}", {}, {}))

@@ -244,7 +244,7 @@ class Bot:
         """The handler of a worker."""
         messenger = self.messenger()
         stopping = Stopping(self._stops(), poll_s=0.05)
-        started = Introduction(self.access, ScriptedCatalogue(), Domain("documents", ""))
+        started = Introduction(self.access, ScriptedCatalogue(), lambda: Domain("documents", ""))
         talk = Conversation(self.accounts, InMemoryUserFiles(), stopping, self.turns)
         return UpdateHandler(
             self.turns,
@@ -259,7 +259,7 @@ class Bot:
             access=self.access,
             commands=Commands({**started.handlers().commands, **talk.handlers().commands}),
             presses=Presses(talk.handlers().presses),
-            answer_options=AnswerOptions(self.streaming, self.pace),
+            answer_options=lambda: AnswerOptions(self.streaming, self.pace),
         )
 
     def _approving(self, messenger: Messenger) -> Approving:

@@ -20,6 +20,7 @@ from starlette.routing import Route
 from rich_agent.composition.app import open_turns
 from rich_agent.composition.features import open_features
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from tests import make
@@ -181,10 +182,11 @@ async def opened(url: str, database_url: str) -> AsyncIterator[GraphTurns]:
         model_timeout_s=3.0,
         model_budget_s=3.0,  # a planner that hangs costs as much, an answer never
     )
+    live = LiveSettings(settings)
     async with (
         open_repositories(settings) as repositories,
-        open_features(settings, repositories) as features,
-        open_turns(settings, repositories, ScriptedFiles(), features=features) as turns,
+        open_features(live, repositories) as features,
+        open_turns(live, repositories, ScriptedFiles(), features=features) as turns,
     ):
         limits = replace(turns.services.limits, wait_in_place_s=0.1)
         yield replace(turns, services=replace(turns.services, limits=limits))

@@ -15,6 +15,7 @@ from rich_agent.composition.repositories import make_repositories
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.repositories.database.pools import open_pools
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -63,11 +64,11 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
         answers = asyncio.Event()
         answers.set()
         stop = asyncio.Event()
-        settings, gate = Settings.load(), GroupGate()
+        live, gate = LiveSettings(Settings.load()), GroupGate()
         opening = OpeningFeatures()
         limiter = Limiter(repositories.sending_rate)
         messenger = Messenger(api, repositories.outbox, repositories.users, limiter)
-        parts = settings, repositories, messenger, api, metrics, stop, stopping, gate, opening
+        parts = live, repositories, messenger, api, metrics, stop, stopping, gate, opening
         bot = Bot(*parts, answers=answers)
         app = create_webhook_app(inbox, metrics, bot.ready)
         async with (

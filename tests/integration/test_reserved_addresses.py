@@ -8,6 +8,7 @@ from rich_agent.composition.repositories import make_repositories
 from rich_agent.composition.web import open_web_routes
 from rich_agent.feature.parts import Parts
 from rich_agent.repositories.database.pools import open_pools
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.webhook import Secrets, create_webhook_app
@@ -29,7 +30,7 @@ async def test_addresses_of_the_core_are_reserved(database_url: str) -> None:
         secrets = Secrets(webhook="secret")
         metrics = Metrics(CollectorRegistry())
         app = create_webhook_app(InMemoryInbox(), metrics, _ready, secrets=secrets)
-        async with open_web_routes(settings, repositories) as make_routes:
+        async with open_web_routes(LiveSettings(settings), repositories) as make_routes:
             app.router.routes.extend(make_routes(Parts()))
     paths = [route.path for route in app.router.routes if isinstance(route, Route)]
     free = [path for path in paths if not any(paths_meet(path, one) for one in CORE_PATHS)]

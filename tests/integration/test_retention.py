@@ -41,7 +41,7 @@ STAYING = {
     # Who is known, and to whom the bot may talk.
     *("users", "conversations", "access_list", "operator"),
     # What was changed in the bot: a record that lost rows would prove nothing.
-    "audit_records",
+    *("audit_records", "setting_changes"),
     # Whom the owner of the bot lets see its pages, and invited.
     *("operator_roles", "operator_invites"),
     # What a user can read in /memory and delete there.

@@ -1,5 +1,6 @@
 """/start, /help and /privacy: what the bot is, what it can do by command, what it keeps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
@@ -22,7 +23,7 @@ class Introduction:
 
     access: Access
     catalogue: SourceCatalogue
-    domain: Domain
+    domain: Callable[[], Domain]
     menu: Menu = CORE_MENU
     persona_of: PersonaOf = no_persona
 
@@ -38,7 +39,7 @@ class Introduction:
         persona = await self.persona_of(reader)
         opening = persona.opening_in(request.locale) if persona else FirstWords()
         greeting = opening.greeting or greeting
-        subjects = opening.starters or await subjects_to_try(self.domain, self.catalogue, reader)
+        subjects = opening.starters or await subjects_to_try(self.domain(), self.catalogue, reader)
         examples = question_buttons(subjects)
         hint = [say(request.locale, "start-examples")] if examples else []
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))

@@ -11,7 +11,7 @@ from rich_agent.domain.message import label_user
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import shorten
 from rich_agent.domain.usage_limits import (
-    Allowance,
+    DailyAllowance,
     Prices,
     Spent,
     Usage,
@@ -27,6 +27,7 @@ from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Statistics, StatisticsReader, Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.rendering.notices import section
+from rich_agent.runtime.concurrency import never
 from rich_agent.runtime.reach import Outage
 from rich_agent.times import Clocks, say_duration, say_wait
 
@@ -41,7 +42,7 @@ class StatusCommand:
     workload: Workload
     catalogue: SourceCatalogue
     ledger: UsageLedger
-    allowance: Allowance
+    allowance: DailyAllowance
     chat_model: str
     vision_model: str
     admins: AbstractSet[int]
@@ -131,9 +132,9 @@ class Stats:
 
     reader: StatisticsReader
     ledger: UsageLedger
-    prices: Prices
+    prices: Callable[[], Prices]
     accounts: Accounts
-    has_approvals: bool = False
+    has_approvals: Callable[[], bool] = never
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -143,21 +144,22 @@ class Stats:
         """A line for each subject."""
         statistics = await self.reader.read()
         lines = _text(statistics, request.locale)
-        if self.has_approvals or statistics.unapproved:
+        if self.has_approvals() or statistics.unapproved:
             lines.append(say(request.locale, "stats-approvals", count=statistics.unapproved))
         heading = say(request.locale, "stats-heading")
         return Reply(section(heading, *lines, *await self._use(request.locale)))
 
     async def _use(self, locale: str) -> list[str]:
+        prices = self.prices()
         week = await self.ledger.lines(days=7)
         today = await self.ledger.lines(days=1)
         lines = [
-            _spending_line(spending_of(today, self.prices), "stats-use-day", locale),
-            _spending_line(spending_of(week, self.prices), "stats-use-week", locale),
+            _spending_line(spending_of(today, prices), "stats-use-day", locale),
+            _spending_line(spending_of(week, prices), "stats-use-week", locale),
             *_cached_line(total(line.usage for line in week), locale),
-            *_table_line(self.prices.edition_for(week), locale),
+            *_table_line(prices.edition_for(week), locale),
         ]
-        by_user = spending_by(week, self.prices, lambda line: line.user_id)
+        by_user = spending_by(week, prices, lambda line: line.user_id)
         most = list(by_user.items())[:_TOP_USERS]
         names = await self.accounts.names([user_id for user_id, _ in most])
         top = [

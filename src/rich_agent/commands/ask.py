@@ -11,6 +11,7 @@ from rich_agent.commands.chat_answer import choice_lines, doing, printed_cards, 
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.features import OpenFeatures, open_features
+from rich_agent.composition.live_settings import load_live_settings
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.approving.cards import ApprovalCard
@@ -26,6 +27,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.operations import AdminAlert
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import StatusLine, err, out, out_json
 from rich_agent.terminal.conversation import (
@@ -46,7 +48,7 @@ class OpenAgent:
     `troubles` holds the errors that an operator may have to fix.
     """
 
-    settings: Settings
+    live: LiveSettings
     repositories: Repositories
     turns: GraphTurns
     features: OpenFeatures
@@ -97,14 +99,15 @@ async def open_session() -> AsyncIterator[OpenAgent]:
         return await note(alert.error)
 
     outlets = Outlets(AdminMessages(alert=note_alert))
-    async with (
-        open_repositories(settings) as repositories,
-        open_features(settings, repositories, outlets) as features,
-        open_turns(settings, repositories, files, Observers(trouble=note), features) as turns,
-        repositories.inbox,
-    ):
-        media = MediaTexts(files, features.parts.media)
-        yield OpenAgent(settings, repositories, turns, features, media, troubles)
+    async with open_repositories(settings) as repositories:
+        live = await load_live_settings(settings, repositories.setting_changes)
+        async with (
+            open_features(live, repositories, outlets) as features,
+            open_turns(live, repositories, files, Observers(trouble=note), features) as turns,
+            repositories.inbox,
+        ):
+            media = MediaTexts(files, features.parts.media)
+            yield OpenAgent(live, repositories, turns, features, media, troubles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class TerminalCommands:
         self._accounts = session.repositories.accounts
         self._buttons: list[Button] = []
         self._answering = make_chat_commands(
-            session.settings,
+            session.live,
             session.repositories,
             session.turns,
             Stopping(session.repositories.stops),

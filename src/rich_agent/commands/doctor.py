@@ -36,6 +36,7 @@ from rich_agent.composition.domain_description import (
     update_description,
 )
 from rich_agent.composition.features import open_features
+from rich_agent.composition.live_settings import load_live_settings
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import check_place, check_storing, has_database
@@ -53,6 +54,7 @@ from rich_agent.ports.accounts import Operator
 from rich_agent.ports.knowledge import DomainStore
 from rich_agent.runtime.concurrency import happens_within
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import (
     check_address,
@@ -134,18 +136,17 @@ async def _check_with_database(
             yield check_failure("database", error)
             yield _UNCHECKED_FEATURES
             return
-        database = await _check_storing(settings, repositories, is_new=is_new)
-        for result in (database, *await _check_replica(repositories)):
+        live = await load_live_settings(here, repositories.setting_changes)
+        for result in await _check_stored(settings, live, repositories, is_new=is_new):
             yield result
-        operator = None if is_new else repositories.operations.operator
-        yield await run_check("access", partial(_check_access, settings, operator), "warn")
-        features = await stack.enter_async_context(open_features(here, repositories))
+        settings = live.now
+        features = await stack.enter_async_context(open_features(live, repositories))
         async for result in check_features(features):
             yield result
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
             await _forget_capabilities(repositories)
-            opening_services = open_services(settings, repositories, files, features=features)
+            opening_services = open_services(live, repositories, files, features=features)
             services = await stack.enter_async_context(opening_services)
         except SettingsError:
             return  # the missing key is reported above
@@ -156,6 +157,34 @@ async def _check_with_database(
             yield result
         async for result in _check_work(settings, repositories):
             yield result
+
+
+async def _check_stored(
+    settings: Settings, live: LiveSettings, repositories: Repositories, *, is_new: bool
+) -> list[CheckResult]:
+    """Check where the data are, and what is stored of replicas, access and settings."""
+    operator = None if is_new else repositories.operations.operator
+    return [
+        await _check_storing(settings, repositories, is_new=is_new),
+        *await _check_replica(repositories),
+        await run_check("access", partial(_check_access, live.now, operator), "warn"),
+        *_tell_changed_settings(live),
+    ]
+
+
+def _tell_changed_settings(live: LiveSettings) -> list[CheckResult]:
+    """Tell the settings that were changed while the bot ran, and those of them that do not fit."""
+    if not (live.values or live.refused):
+        return []
+    in_effect = f"changed while the bot ran: {', '.join(sorted(live.values)) or 'none'}"
+    if not live.refused:
+        note = f"{in_effect}; these values go before those of the environment"
+        return [CheckResult("changed settings", "ok", note)]
+    problems = "; ".join(map(str, live.refused.values()))
+    hint = " ".join(f"`rich-agent settings unset {name}`" for name in sorted(live.refused))
+    advice = f"Set them again, or go back to the environment's: {hint}."
+    warning = f"{in_effect}; left out: {problems}"
+    return [CheckResult("changed settings", "warn", warning, advice)]
 
 
 async def _check_models(

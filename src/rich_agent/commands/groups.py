@@ -25,6 +25,14 @@ service = typer.Typer(
     rich_markup_mode=None,
 )
 
+settings = typer.Typer(
+    help="List all settings, or change some while the bot runs.\n\n"
+    "Without a command, it lists them: where each value comes from, and whether it can be changed "
+    "here. Of secrets it only tells whether they are set.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+
 # The id of an update that could not be read is negative, and looks like an option.
 _NEGATIVE_IDS = {"ignore_unknown_options": True}
 
@@ -102,6 +110,47 @@ def _ids_or_all(update_ids: list[int] | None, *, every: bool) -> list[int]:
     if bool(update_ids) == every:
         raise typer.BadParameter("name ids, or give --all")
     return update_ids or []
+
+
+@settings.callback()
+def show_settings(context: typer.Context, as_json: JsonOption = False) -> None:
+    """List all settings, or change some while the bot runs.
+
+    Without a command, it lists them: where each value comes from, and whether it can be changed
+    here. Of secrets it only tells whether they are set.
+    """
+    if context.invoked_subcommand is None:
+        from rich_agent.commands.settings import show_settings as show
+
+        show(as_json=as_json)
+
+
+_SETTING = typer.Argument(metavar="NAME", help="A setting, such as DAILY_TOKENS.")
+
+
+# A value may be a negative number, which is refused with its reason.
+@settings.command("set", context_settings=_NEGATIVE_IDS)
+def set_setting(
+    name: Annotated[str, _SETTING],
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="Its value, as in .env.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Change a setting in all running processes, within seconds.
+
+    The value is checked as at the start. It goes before the one of the environment, also after the
+    next start, until it is unset.
+    """
+    from rich_agent.commands.settings import set_setting as change
+
+    change(name, value, as_json=as_json)
+
+
+@settings.command("unset")
+def unset_setting(name: Annotated[str, _SETTING], as_json: JsonOption = False) -> None:
+    """Go back to the value of the environment, of .env, or the default."""
+    from rich_agent.commands.settings import set_setting as change
+
+    change(name, None, as_json=as_json)
 
 
 @service.command("install")

@@ -22,10 +22,12 @@ class ProgramShell:
     ) -> AsyncIterator["Core"]:
         """See `Shell.open_core`."""
         from rich_agent.composition.core import make_core
+        from rich_agent.composition.live_settings import load_live_settings
         from rich_agent.composition.repositories import open_repositories
 
         async with open_repositories(settings, read_only=read_only) as repositories:
-            yield make_core(settings, repositories)
+            live = await load_live_settings(settings, repositories.setting_changes)
+            yield make_core(live, repositories)
 
     @asynccontextmanager
     async def open_rehearsal(
@@ -34,15 +36,19 @@ class ProgramShell:
         """See `Shell.open_rehearsal`."""
         from rich_agent.composition import app
         from rich_agent.composition.features import open_features
+        from rich_agent.composition.live_settings import load_live_settings
         from rich_agent.composition.repositories import open_repositories
 
         async with (
             _open_photos(settings, photos_of) as files,
             open_repositories(settings, read_only=True) as repositories,
-            open_features(settings, repositories) as features,
-            app.open_rehearsal(settings, repositories, features, files) as rehearsal,
         ):
-            yield rehearsal
+            live = await load_live_settings(settings, repositories.setting_changes)
+            async with (
+                open_features(live, repositories) as features,
+                app.open_rehearsal(live, repositories, features, files) as rehearsal,
+            ):
+                yield rehearsal
 
     @asynccontextmanager
     async def open_model(self, settings: "Settings") -> AsyncIterator["FormModel"]:

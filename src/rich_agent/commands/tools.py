@@ -13,6 +13,7 @@ from rich_agent.commands.tool_rules import (
     supposed_call,
 )
 from rich_agent.composition.features import open_features
+from rich_agent.composition.live_settings import load_live_settings
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.tools import (
     ToolUpstreams,
@@ -139,12 +140,11 @@ async def _accept(settings: Settings, origin: str, tool: str) -> Sequence[str]:
 
 @asynccontextmanager
 async def _open_tools(settings: Settings) -> AsyncIterator[AllTools]:
-    async with (
-        open_repositories(settings) as repositories,
-        open_features(settings, repositories) as features,
-    ):
-        outside = ToolUpstreams(make_web_search(settings, features))
-        yield make_tools(settings, repositories, None, outside, features)
+    async with open_repositories(settings) as repositories:
+        live = await load_live_settings(settings, repositories.setting_changes)
+        async with open_features(live, repositories) as features:
+            outside = ToolUpstreams(make_web_search(live.now, features))
+            yield make_tools(live, repositories, None, outside, features)
 
 
 async def _find_lines(settings: Settings) -> list[ToolLine]:

@@ -42,6 +42,7 @@ from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.due_work import DueWorkLoop
 from rich_agent.runtime.memberships import Memberships
 from rich_agent.runtime.reach import log_failure
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.lost_messages import Tidying
@@ -75,7 +76,7 @@ from rich_agent.upstreams.servers.side_by_side import takes_side_by_side
 class InternalServices:
     """Makes what does the bot's own work."""
 
-    settings: Settings
+    live: LiveSettings
     repositories: Repositories
     messenger: Messenger
     stopping: Stopping
@@ -96,7 +97,7 @@ class InternalServices:
             *keeping_row(locale, answer.files),
             *command_buttons(answer.commands),
         )
-        if self.settings.telegram.feedback:
+        if self.live.now.telegram.feedback:
             return (*own, *feedback_buttons(update_id, locale, answer))
         return (*own, *passage_buttons(update_id, answer))
 
@@ -107,7 +108,7 @@ class InternalServices:
             repositories.approvals,
             repositories.transcript,
             repositories.accounts,
-            access_of(self.settings),
+            access_of(self.live.now),
             self.messenger,
             self.final_buttons,
         )
@@ -141,7 +142,7 @@ class InternalServices:
 
     def running(self, errands: Completions) -> RunWork:
         """Make what does runs."""
-        repositories, permits = self.repositories, access_of(self.settings).permits
+        repositories, permits = self.repositories, access_of(self.live.now).permits
         return RunWork(
             repositories.runs,
             repositories.accounts,
@@ -161,8 +162,10 @@ class InternalServices:
             self.recorded_turns(),
             self.stopping,
             repositories.accounts,
-            AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
-            Threads(self.settings.telegram.conversation_per_topic),
+            lambda: AnswerOptions(
+                self.live.now.telegram.streaming, final_buttons=self.final_buttons
+            ),
+            Threads(self.live.now.telegram.conversation_per_topic),
             self.notebook,
         )
         wordings = self.chat.features.notices
@@ -181,23 +184,23 @@ async def answer(bot: Bot) -> None:
     Raises: SettingsError, UpstreamRefusedError for a wrong key or model.
     """
     await _check_models(bot.settings)
-    settings, repositories = bot.settings, bot.repositories
-    messenger, admins = bot.messenger, settings.access.admin_users
+    live, repositories = bot.live, bot.repositories
+    messenger, admins = bot.messenger, live.now.access.admin_users
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
     members = Memberships(repositories.spaces, bot.api)
     observers = _observers(bot, alarm)
     features = await bot.features.wait()
     bot.features.use.observer = observers.use
     async with (
-        open_turns(settings, repositories, bot.api, observers, features) as bare_turns,
+        open_turns(live, repositories, bot.api, observers, features) as bare_turns,
         open_models() as access,
         task_group() as group,
     ):
         turns = replace(bare_turns, prepare=members.refresh)
-        group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
+        group.create_task(unless(bot.stop, _find_slots(live.now, turns, access)))
         # Loading the table would hold up the first turn.
-        group.create_task(asyncio.to_thread(_look_up_prices, settings))
-        chat = make_chat_commands(settings, repositories, turns, bot.stopping, features)
+        group.create_task(asyncio.to_thread(_look_up_prices, live.now))
+        chat = make_chat_commands(live, repositories, turns, bot.stopping, features)
         handler = _make_handler(bot, turns, messenger, access, chat)
         handler = replace(handler, note_member=members.note)
         options = _worker_options(bot)
@@ -213,9 +216,12 @@ async def answer(bot: Bot) -> None:
 
 def _observers(bot: Bot, alarm: Alarm) -> Observers:
     registry = bot.metrics.registry
-    nodes, prices = NodeMetrics(registry), bot.settings.prices
+    nodes = NodeMetrics(registry)
     return Observers(
-        UsageMetrics(registry, prices), nodes.observe, alarm.sound, nodes.checkpoint_bytes.observe
+        UsageMetrics(registry, lambda: bot.live.now.prices),
+        nodes.observe,
+        alarm.sound,
+        nodes.checkpoint_bytes.observe,
     )
 
 
@@ -291,7 +297,7 @@ def _make_handler(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel, chat: ChatCommands
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
-    own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat)
+    own = InternalServices(bot.live, repositories, messenger, bot.stopping, turns, chat)
     approving = own.approving()
     in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.telegram.require_token())
@@ -310,10 +316,10 @@ def _make_handler(
         access=access_of(settings),
         commands=WrittenCommands.over(chat.commands, own.notebook),
         presses=Presses({**chat.presses.answers, **in_telegram}),
-        answer_options=AnswerOptions(
-            settings.telegram.streaming,
+        answer_options=lambda: AnswerOptions(
+            bot.live.now.telegram.streaming,
             final_buttons=own.final_buttons,
-            is_rich=settings.telegram.rich_messages,
+            is_rich=bot.live.now.telegram.rich_messages,
             follow_ups=chat.features.follow_ups,
         ),
         tags=tags,
@@ -328,17 +334,19 @@ def _make_handler(
 def _make_guests(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: Access, tags: UserTags
 ) -> GuestAnswers:
-    access_settings, repositories = bot.settings.access, bot.repositories
-    limits = GuestLimits(
-        access_settings.guest_answers_per_day, access_settings.guest_group_answers_per_hour
-    )
+    repositories = bot.repositories
+
+    def limits() -> GuestLimits:
+        present = bot.live.now.access
+        return GuestLimits(present.guest_answers_per_day, present.guest_group_answers_per_hour)
+
     return GuestAnswers(
         turns=turns,
         messenger=messenger,
         guests=repositories.guests,
         accounts=repositories.accounts,
         access=access,
-        mode=access_settings.guest_mode,
+        mode=bot.settings.access.guest_mode,
         limits=limits,
         tags=tags,
     )

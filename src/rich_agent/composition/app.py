@@ -25,6 +25,7 @@ from rich_agent.composition.tools import (
 )
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.items import LongTermMemory
+from rich_agent.domain.message import Audience
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.model_speed import OptionalCalls
 from rich_agent.domain.retrieval.passage import Passage
@@ -45,11 +46,12 @@ from rich_agent.repositories.read_only import (
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, ignore_node
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.rehearsal import Rehearsal
-from rich_agent.turns.runner import GraphTurns
+from rich_agent.turns.runner import GraphTurns, Tune
 from rich_agent.upstreams.local_files import LocalImageFiles
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser
@@ -90,7 +92,7 @@ _SILENCES = 5
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     files: ImageFiles,
     on_trouble: OnTrouble = report_nothing,
@@ -98,8 +100,11 @@ async def open_services(
 ) -> AsyncIterator[Services]:
     """Everything that the graph's nodes use; `on_trouble` is told of what servers fail at.
 
+    They have the settings that are in effect now; `make_tuning` gives them those of a later turn.
+
     Raises: SettingsError without a key.
     """
+    settings = live.now
     async with AsyncExitStack() as stack:
         models = open_models(repositories.capabilities, _cache_tags(settings))
         access = await stack.enter_async_context(models)
@@ -107,7 +112,7 @@ async def open_services(
         own = UploadedFiles(repositories.uploads, files)
         tools = ToolUpstreams(web, make_reranking(settings, access))
         outside = _Upstreams(access, tools, own, features)
-        services = _make_services(settings, repositories, outside)
+        services = _make_services(live, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
         is_used = settings.models.speculation == "on"
@@ -153,7 +158,8 @@ class _Upstreams:
     features: OpenFeatures
 
 
-def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
+def _make_services(live: LiveSettings, repositories: Repositories, outside: _Upstreams) -> Services:
+    settings = live.now
     access, models, knowledge = outside.access, settings.models, repositories.knowledge
     planner, embeddings = access(models.role("planner")), make_embedding_model(settings, access)
     return Services(
@@ -180,7 +186,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         decisions=repositories.decisions,
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
-        tools=make_tools(settings, repositories, embeddings, outside.tools, outside.features),
+        tools=make_tools(live, repositories, embeddings, outside.tools, outside.features),
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
         file_index=make_file_index(settings, repositories, embeddings),
@@ -223,7 +229,7 @@ async def _forgotten(_file: NewUserFile) -> UserFile:
 
 @asynccontextmanager
 async def open_rehearsal(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     features: OpenFeatures,
     files: ImageFiles | None = None,
@@ -233,15 +239,14 @@ async def open_rehearsal(
     Without `files` it reads images on this machine. Raises: SettingsError without a key.
     """
     images = files or LocalImageFiles(IMAGE_LIMITS.max_bytes)
-    async with open_services(settings, repositories, images, features=features) as services:
-        yield Rehearsal(without_effects(services), settings.prices)
+    async with open_services(live, repositories, images, features=features) as services:
+        yield Rehearsal(without_effects(services), live.now.prices)
 
 
-def for_groups(services: Services, *, may_search_web: bool) -> Services:
+def for_groups(services: Services) -> Services:
     """The services for answers that a group reads: they know nobody and leave no trace."""
     return replace(
         services,
-        web=services.web if may_search_web else None,
         memories=read_only(services.memories, instead={"load": _no_memory}),
         lessons=read_only(services.lessons),
         transcript=read_only(services.transcript),
@@ -295,6 +300,27 @@ async def _open_window(
     return windows.smallest
 
 
+def make_tuning(live: LiveSettings) -> Tune:
+    """Make what gives services the settings that are in effect as a turn begins."""
+    limits = live.derived(_limits)
+
+    def tune(services: Services, audience: Audience) -> Services:
+        settings = live.now
+        services.plan_odds.turn_to(settings.turn.domain.intent)
+        is_without_web = audience == "group" and not settings.access.guest_web
+        calls = replace(services.optional_calls, policy=settings.models.optional_calls)
+        return replace(
+            services,
+            web=None if is_without_web else services.web,
+            approval_intents=frozenset(settings.access.approval_intents),
+            domain=settings.turn.domain,
+            limits=limits(),
+            optional_calls=calls,
+        )
+
+    return tune
+
+
 def _limits(settings: Settings) -> Limits:
     return Limits(
         max_context_tokens=settings.models.max_context_tokens,
@@ -312,7 +338,7 @@ def _limits(settings: Settings) -> Limits:
 
 @asynccontextmanager
 async def open_turns(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     files: ImageFiles,
     observers: Observers = NO_OBSERVERS,
@@ -326,14 +352,15 @@ async def open_turns(
     checkpointer = repositories.graph.checkpointer
     checkpointer.on_stored = observers.checkpoint_size
     trouble = observers.trouble
-    async with open_services(settings, repositories, files, trouble, features) as services:
+    async with open_services(live, repositories, files, trouble, features) as services:
         yield GraphTurns(
             build_graph(checkpointer),
             services,
             checkpointer,
-            billing=Billing(repositories.usage, settings.allowance, observers.use),
+            billing=Billing(repositories.usage, live.allowance, observers.use),
             observe=observers.node,
-            group_services=for_groups(services, may_search_web=settings.access.guest_web),
+            group_services=for_groups(services),
+            tune=make_tuning(live),
         )
 
 

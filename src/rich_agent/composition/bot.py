@@ -11,6 +11,7 @@ from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.database.writes import check_writes
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.reach import Outages, current_outages, describe_outage
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
@@ -44,7 +45,7 @@ class Bot:
     while the bot has no operator.
     """
 
-    settings: Settings
+    live: LiveSettings
     repositories: Repositories
     messenger: Messenger
     api: TelegramClient
@@ -57,6 +58,11 @@ class Bot:
     answers: asyncio.Event | None = None
     binding: Binding | None = None
     reach: Outages = field(default_factory=current_outages)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that are in effect now."""
+        return self.live.now
 
     async def ready(self) -> str:
         """Return when messages can be served: tables, room, strict checkpoints, a listener.

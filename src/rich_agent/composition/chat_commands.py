@@ -26,6 +26,7 @@ from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
 from rich_agent.runtime.personas import choose_persona
 from rich_agent.runtime.reach import present_outages
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
@@ -46,18 +47,19 @@ class ChatCommands:
 
 
 def make_chat_commands(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     turns: GraphTurns,
     stopping: Stopping,
     features: OpenFeatures,
 ) -> ChatCommands:
     """Make every module once, and merge what they answer."""
+    settings = live.now
     access, catalogue = access_of(settings), repositories.knowledge.catalogue
     menu = make_menu(settings, features)
     persona_of = partial(choose_persona, features.find_personas, repositories.spaces)
     for_all: Sequence[ChatCommand] = (
-        Introduction(access, catalogue, settings.turn.domain, menu, persona_of),
+        Introduction(access, catalogue, lambda: live.now.turn.domain, menu, persona_of),
         Conversation(repositories.accounts, repositories.knowledge.user_files, stopping, turns),
         FileCommands(repositories.knowledge.user_files),
         Sources(catalogue),
@@ -65,7 +67,7 @@ def make_chat_commands(
         _why(repositories),
         Memory(repositories.graph.memories),
         MyData(repositories.user_data, repositories.confirmations),
-        _status(settings, repositories),
+        _status(live, repositories),
         TimeZone(repositories.accounts, features.parts.zone_moves),
         Language(repositories.accounts),
         PermissionCommand(repositories.permissions, turns.services.tools),
@@ -74,7 +76,7 @@ def make_chat_commands(
         Undoing(turns.services.tools),
     )
     for_admins: Sequence[ChatCommand] = (
-        _stats(settings, repositories),
+        _stats(live, repositories),
         WaitingApprovals(repositories.approvals, repositories.accounts),
     )
     # The core's come last: they go before those of features.
@@ -95,12 +97,13 @@ def _why(repositories: Repositories) -> Why:
     return Why(repositories.decisions, repositories.spaces, graph.memories, graph.archive)
 
 
-def _status(settings: Settings, repositories: Repositories) -> StatusCommand:
+def _status(live: LiveSettings, repositories: Repositories) -> StatusCommand:
+    settings = live.now
     return StatusCommand(
         repositories.operations.workload,
         repositories.knowledge.catalogue,
         repositories.usage,
-        settings.allowance,
+        live.allowance,
         settings.models.chat.model,
         settings.models.vision.model or settings.models.chat.model,
         settings.access.admin_users,
@@ -108,11 +111,11 @@ def _status(settings: Settings, repositories: Repositories) -> StatusCommand:
     )
 
 
-def _stats(settings: Settings, repositories: Repositories) -> Stats:
+def _stats(live: LiveSettings, repositories: Repositories) -> Stats:
     return Stats(
         repositories.operations.statistics,
         repositories.usage,
-        settings.prices,
+        lambda: live.now.prices,
         repositories.accounts,
-        bool(settings.access.approval_intents),
+        lambda: bool(live.now.access.approval_intents),
     )

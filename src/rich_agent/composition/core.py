@@ -13,6 +13,7 @@ from rich_agent.domain.access import Access
 from rich_agent.feature.core import NO_OUTLETS, Core, Documents, Outlets
 from rich_agent.runs.service import RunService
 from rich_agent.runtime.metering import Billing, UseObserver
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,17 +23,19 @@ OpenDocuments = Callable[[Settings, Repositories], AbstractAsyncContextManager[D
 
 
 def make_core(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     outlets: Outlets = NO_OUTLETS,
     observer: UseObserver | None = None,
 ) -> Core:
     """Make it of the open databases; `observer` is told of features' calls of models."""
+    settings = live.now
     return Core(
-        settings=settings,
+        live=live,
         databases=repositories.databases,
         accounts=repositories.accounts,
         access=Access(settings.access.allowed_ids, settings.access.admin_users),
+        setting_changes=repositories.setting_changes,
         audit=repositories.audit,
         confirmations=repositories.confirmations,
         past_turns=repositories.past_turns,
@@ -41,7 +44,7 @@ def make_core(
         runs=RunService(repositories.runs, repositories.stops),
         open_documents=lambda: _open_documents(settings, repositories),
         open_models=partial(_open_models, repositories),
-        billing=Billing(repositories.usage, settings.allowance, observer),
+        billing=Billing(repositories.usage, live.allowance, observer),
         now=lambda: datetime.now(UTC),
         make_seal=partial(make_seal, settings),
         tell_admins=outlets.admins.tell,

@@ -21,7 +21,7 @@ from rich_agent.installed import BrokenFeature, installed_features
 from rich_agent.ports.personas import FindPersonas, no_personas
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.metering import LateObserver, UseObserver
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.live import LiveSettings
 
 if TYPE_CHECKING:
     from prometheus_client.registry import Collector
@@ -66,7 +66,7 @@ NO_FEATURES = OpenFeatures()
 
 @asynccontextmanager
 async def open_features(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     outlets: Outlets = NO_OUTLETS,
     observer: UseObserver | None = None,
@@ -79,7 +79,7 @@ async def open_features(
         _log.warning("feature.not_loaded", feature=one.name, reason=one.reason)
     parts_by_name: dict[str, Parts] = {}
     failures: list[BrokenFeature] = []
-    core = make_core(settings, repositories, outlets, observer)
+    core = make_core(live, repositories, outlets, observer)
     async with AsyncExitStack() as stack:
         for feature in loaded_features():
             if missing_names := sorted({*feature.needs} - parts_by_name.keys()):
@@ -252,7 +252,7 @@ class OpeningFeatures:
 
 @asynccontextmanager
 async def features_opened_meanwhile(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     outlets: Outlets,
     make_surface: Callable[[OpeningFeatures], Surface],
@@ -260,7 +260,7 @@ async def features_opened_meanwhile(
     """Open the features while the block runs; they are closed after it."""
     opening, end = OpeningFeatures(), asyncio.Event()
     outlets = replace(outlets, surface=make_surface(opening))
-    features = open_features(settings, repositories, outlets, opening.use)
+    features = open_features(live, repositories, outlets, opening.use)
     async with task_group() as group:
         keeping = group.create_task(opening.keep_open(features, end))
         try:

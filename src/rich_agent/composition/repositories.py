@@ -40,6 +40,7 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sending_rate import PostgresSendingRate
+from rich_agent.repositories.setting_changes import PostgresSettingChanges
 from rich_agent.repositories.stops import PostgresStops
 from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions
@@ -153,6 +154,11 @@ class Repositories:
     def due_work(self) -> PostgresDueWork:
         """The work that is due at its times."""
         return PostgresDueWork(self.databases.app, self.inbox)
+
+    @cached_property
+    def setting_changes(self) -> PostgresSettingChanges:
+        """The settings that operators change while the bot runs."""
+        return PostgresSettingChanges(self.databases.app)
 
     @cached_property
     def graph(self) -> GraphRepositories:

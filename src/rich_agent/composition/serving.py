@@ -16,6 +16,11 @@ from rich_agent.composition.admin_notices import make_admin_messages
 from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.feature_metrics import FeatureMetrics
 from rich_agent.composition.features import features_opened_meanwhile
+from rich_agent.composition.live_settings import (
+    follow_changes,
+    load_live_settings,
+    set_log_level,
+)
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.page_notes import PageNotes
 from rich_agent.composition.process_metrics import ProcessMetrics
@@ -33,6 +38,7 @@ from rich_agent.runtime.concurrency import alongside, task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stop_on_signals
 from rich_agent.runtime.reach import noting_outages
 from rich_agent.runtime.watchdog import watch_loop
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.limiter import Limiter
@@ -77,17 +83,17 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             await stack.enter_async_context(repositories.inbox)
             if roles.launch is not None:
                 repositories.inbox.attempts.isolate(roles.launch)
-            settings, binding = await once_database_answers(
-                settings, lambda: _meet_operator(settings, repositories)
+            live, binding = await once_database_answers(
+                settings, lambda: _load_live(settings, repositories)
             )
             metrics = Metrics(CollectorRegistry(), repositories.due_work)
             messenger = _make_messenger(repositories, api, metrics)
-            outlets = _make_outlets(settings, repositories, messenger)
-            gate = _make_gate(settings)
-            surface = partial(make_surface, settings, repositories, api, gate.names)
-            opening = features_opened_meanwhile(settings, repositories, outlets, surface)
+            outlets = _make_outlets(live.now, repositories, messenger)
+            gate = _make_gate(live.now)
+            surface = partial(make_surface, live, repositories, api, gate.names)
+            opening = features_opened_meanwhile(live, repositories, outlets, surface)
             bot = Bot(
-                settings=settings,
+                live=live,
                 repositories=repositories,
                 messenger=messenger,
                 api=api,
@@ -132,6 +138,7 @@ async def _run(
     FeatureMetrics(bot.metrics.registry, lambda: bot.features.current.metrics)
     watching = watch_loop(on_beat=figures.loop_lag.observe)
     async with stop_on_signals(bot.stop), watching, task_group() as group:
+        group.create_task(follow_changes(bot.live, bot.repositories, bot.stop))
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:
@@ -171,6 +178,16 @@ async def _meet_operator(
     is_wanted = settings.access.names_nobody and not admins
     binding = Binding(repositories.operations.operator, admins) if is_wanted else None
     return settings.with_changes("access", admin_users=admins), binding
+
+
+async def _load_live(
+    settings: Settings, repositories: Repositories
+) -> tuple[LiveSettings, Binding | None]:
+    """The settings with the changes so far, by which the log changes its level too."""
+    settings, binding = await _meet_operator(settings, repositories)
+    live = await load_live_settings(settings, repositories.setting_changes)
+    live.react(set_log_level)
+    return live, binding
 
 
 async def _tell_code(bot: Bot) -> None:
@@ -287,7 +304,7 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         secrets=secrets,
         intake=Intake(bot.gate),
     )
-    routes = open_web_routes(settings, bot.repositories)
+    routes = open_web_routes(bot.live, bot.repositories)
     async with routes as make_routes, alongside(_join_routes(bot, make_routes, app)):
         await serve_http(app, listener, bot.stop)
 

@@ -19,23 +19,23 @@ from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.tools import Tools
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.personas import choose_persona
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.live import LiveSettings
 
 if TYPE_CHECKING:
     from rich_agent.turns.rehearsal import Rehearsal
 
 
 def make_surface(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     files: ImageFiles,
     bot_names: Callable[[], tuple[str, str]],
     features: OpeningFeatures,
 ) -> Surface:
     """Make it; `files` is what Telegram keeps, `bot_names` what it calls the bot."""
-    buttons = _Buttons(settings, repositories, features)
+    buttons = _Buttons(live, repositories, features)
     return Surface(
-        menu=lambda: make_menu(settings, features.current),
+        menu=lambda: make_menu(live.now, features.current),
         persona_of=buttons.persona_of,
         bot_name=lambda: bot_names()[0],
         bot_username=lambda: bot_names()[1],
@@ -49,7 +49,7 @@ def make_surface(
         suggest=buttons.suggest,
         explain=buttons.explain,
         undo=buttons.undo,
-        open_rehearsal=partial(_open_rehearsal, settings, repositories, features),
+        open_rehearsal=partial(_open_rehearsal, live, repositories, features),
     )
 
 
@@ -57,7 +57,7 @@ def make_surface(
 class _Buttons:
     """The deeds of Telegram's buttons, without their words."""
 
-    settings: Settings
+    live: LiveSettings
     repositories: Repositories
     features: OpeningFeatures
     _tools: Tools | None = None
@@ -68,7 +68,7 @@ class _Buttons:
         from rich_agent.chat_commands.suggestions import subjects_to_try
 
         catalogue = self.repositories.knowledge.catalogue
-        return await subjects_to_try(self.settings.turn.domain, catalogue, Reader(user_id))
+        return await subjects_to_try(self.live.now.turn.domain, catalogue, Reader(user_id))
 
     async def persona_of(self, user_id: int | None) -> Persona | None:
         find, spaces = self.features.current.find_personas, self.repositories.spaces
@@ -97,20 +97,20 @@ class _Buttons:
 
                 # They search and call nothing.
                 outside = ToolUpstreams()
-                self._tools = make_tools(self.settings, self.repositories, None, outside, features)
+                self._tools = make_tools(self.live, self.repositories, None, outside, features)
         return await self._tools.undo(user_id, turn, locale)
 
 
 @asynccontextmanager
 async def _open_rehearsal(
-    settings: Settings, repositories: Repositories, features: OpeningFeatures
+    live: LiveSettings, repositories: Repositories, features: OpeningFeatures
 ) -> "AsyncIterator[Rehearsal]":
     """See `Surface.open_rehearsal`. Raises: SettingsError without a key."""
     open_features = await features.wait()
     await asyncio.to_thread(_load_graph)
     from rich_agent.composition.app import open_rehearsal
 
-    async with open_rehearsal(settings, repositories, open_features) as rehearsal:
+    async with open_rehearsal(live, repositories, open_features) as rehearsal:
         yield rehearsal
 
 

@@ -15,6 +15,7 @@ from rich_agent.ports.user_files import FileIndex, FileReader, Pages
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.reranking import Reranking
 from rich_agent.runtime.web_search import ResultHosts, open_web_search
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
@@ -32,16 +33,15 @@ class ToolUpstreams:
 
 
 def make_tools(
-    settings: Settings,
+    live: LiveSettings,
     repositories: Repositories,
     embeddings: EmbeddingModel | None,
     outside: ToolUpstreams,
     features: OpenFeatures = NO_FEATURES,
 ) -> AllTools:
     """All tools of this process: those of features stand before those of the core."""
-    limits = settings.turn.retrieval
     documents = DocumentSearch(repositories.knowledge.passages, embeddings, outside.reranking)
-    searching = Searching(documents, outside.web, limits.passages, limits.web_results)
+    searching = Searching(documents, outside.web, lambda: live.now.turn.retrieval)
     executions = repositories.tool_executions
     own = [
         *features.parts.tools,
@@ -50,7 +50,7 @@ def make_tools(
     ]
     own.append(TakingBack(own, executions).tool())
     return AllTools(
-        Toolbox(own, executions, settings.tools.policies),
+        Toolbox(own, executions, live.now.tools.policies),
         features.parts.tool_sources,
         ToolChooser(embeddings),
         repositories.permissions,

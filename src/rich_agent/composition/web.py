@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.web.access import Gate, RateLimit, SignIn
 from rich_agent.web.addresses import PASSAGE_PATH
@@ -48,14 +49,16 @@ class WebAccess:
 
 
 def make_web_access(
-    settings: Settings, repositories: Repositories, sign_ins: Sequence[SignIn]
+    live: LiveSettings, repositories: Repositories, sign_ins: Sequence[SignIn]
 ) -> WebAccess:
     """The gate, which all ways to sign in open."""
+    settings, requests = live.now, RateLimit(0)
+    live.react(lambda changed: requests.admit(changed.web.api_requests_per_minute))
     public = settings.web.public_address
     gate = Gate(
         sign_ins,
         Access(settings.access.allowed_ids, settings.access.admin_users).permits,
-        RateLimit(settings.web.api_requests_per_minute),
+        requests,
         pages=OwnPages(public) if public else None,
         hearing=repositories.news.hearing,
     )
@@ -67,7 +70,7 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    settings: Settings, repositories: Repositories
+    live: LiveSettings, repositories: Repositories
 ) -> AsyncIterator[Callable[[Parts], Iterator[Route]]]:
     """Give a function that makes the routes of the core and of features, once these are open."""
     async with AsyncExitStack() as stack:
@@ -75,12 +78,12 @@ async def open_web_routes(
         async def open_passages() -> ASGIApp:
             # In a thread: what comes meanwhile is received and stored.
             opening = await asyncio.to_thread(_load_passage_page)
-            return await stack.enter_async_context(opening(settings, repositories))
+            return await stack.enter_async_context(opening(live.now, repositories))
 
         passages = GuardedRoute(PASSAGE_PATH, "knowledge", OnDemand(open_passages))
 
         def make_routes(parts: Parts) -> Iterator[Route]:
-            access = make_web_access(settings, repositories, parts.sign_ins)
+            access = make_web_access(live, repositories, parts.sign_ins)
             open_routes = [*page_file_routes(), *parts.open_routes]
             return access.routes([passages, *parts.routes], open_routes)
 

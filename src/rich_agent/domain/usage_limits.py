@@ -144,6 +144,14 @@ class DailyLimits:
 UNLIMITED = DailyLimits()
 
 
+class DailyAllowance(Protocol):
+    """The daily limits of each user, which may change from call to call."""
+
+    def of(self, user_id: int) -> DailyLimits:
+        """The limits of one user now."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """The daily limits of each user, and the users who are `exempt` from limits."""

@@ -19,6 +19,7 @@ from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.news import News
 from rich_agent.ports.operations import AdminAlert, Attempts
 from rich_agent.ports.outbox import DirectMessages, SendResult
+from rich_agent.ports.setting_changes import SettingChanges
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.repositories.database.pools import Databases
@@ -28,6 +29,7 @@ from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.seals import Seal
 from rich_agent.settings.fields import Group
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.web.pages.routes import PageLink
 from rich_agent.web.sign_in_links import SignInLink
@@ -148,8 +150,8 @@ NO_OUTLETS = Outlets()
 class Core:
     """Services that features share. A service is added only when two features need it."""
 
-    settings: Settings
-    """Settings of the bot; a feature finds its own with `section`."""
+    live: LiveSettings
+    """Settings of the bot, as operators change them; a feature finds its own with `section`."""
     databases: Databases
     """Connection pools of the application's database and of the documents' database. Statements
     run in a transaction of `checkout`."""
@@ -157,6 +159,8 @@ class Core:
     """Users' accounts with language and time zone, and the access list of the database."""
     access: Access
     """Access rules of the settings: who may use the bot, who is an admin."""
+    setting_changes: SettingChanges
+    """Settings that operators change while the bot runs."""
     audit: Audit
     """Record of who changed what in the bot."""
     confirmations: Confirmations
@@ -201,6 +205,11 @@ class Core:
     """Areas of pages by their names. A feature whose pages belong to the area of another names that
     one in `after`, and adds its entries here when it is opened, if the area is there."""
 
+    @property
+    def settings(self) -> Settings:
+        """The settings that are in effect now."""
+        return self.live.now
+
     def section(self, group: type[G]) -> G:
-        """The settings of the feature, given the class of its section."""
+        """The settings of the feature that are in effect now, given the class of its section."""
         return self.settings.section(group)

@@ -1,8 +1,11 @@
 """Use of models and searches, and its cost."""
 
 from rich_agent.domain.message import label_user as label_user
+from rich_agent.domain.usage_limits import DailyLimits as DailyLimits
 from rich_agent.domain.usage_limits import ModelUse as ModelUse
+from rich_agent.domain.usage_limits import Price as Price
 from rich_agent.domain.usage_limits import Prices as Prices
+from rich_agent.domain.usage_limits import Resource as Resource
 from rich_agent.domain.usage_limits import Spent as Spent
 from rich_agent.domain.usage_limits import Usage as Usage
 from rich_agent.domain.usage_limits import UsageLine as UsageLine

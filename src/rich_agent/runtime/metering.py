@@ -19,6 +19,7 @@ from rich_agent.domain.usage_limits import (
     UNLIMITED,
     Allowance,
     Call,
+    DailyAllowance,
     DailyLimits,
     Payer,
     Usage,
@@ -226,7 +227,7 @@ class Billing:
     """Makes the meter of each turn; `turn_tokens` are reserved besides those of its texts."""
 
     ledger: UsageLedger | None = None
-    allowance: Allowance = field(default_factory=Allowance)
+    allowance: DailyAllowance = field(default_factory=Allowance)
     observer: UseObserver | None = None
     turn_tokens: int = TURN_TOKENS
 

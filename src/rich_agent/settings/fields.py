@@ -1,14 +1,18 @@
 """Groups of settings, and the list of all settings by environment name."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr
 from pydantic.fields import FieldInfo
 
 from rich_agent.errors import SettingsError
+
+_CHANGES = "changes_at_run_time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +53,27 @@ def setting(
     *,
     name: str | None = None,
     demo: str | None = None,
+    changes_at_run_time: bool = False,
     **limits: Any,  # noqa: ANN401 - pydantic's
 ) -> Any:  # noqa: ANN401 - of the field's type
     """Return the field of a setting.
 
     `name`: its environment name, if that is not the field's name in capitals.
     `demo`: its value in `rich-agent demo`; {sandbox} in it is the address of the stand-ins.
+    `changes_at_run_time`: whether an operator can change it while the bot runs. All that read it
+    ask `LiveSettings` each time then.
     """
-    extra: dict[str, JsonValue] | None = None if demo is None else {"demo": demo}
+    extra: dict[str, JsonValue] = {}
+    if demo is not None:
+        extra["demo"] = demo
+    if changes_at_run_time:
+        extra[_CHANGES] = True
     return Field(
-        default, description=description, validation_alias=name, json_schema_extra=extra, **limits
+        default,
+        description=description,
+        validation_alias=name,
+        json_schema_extra=extra or None,
+        **limits,
     )
 
 
@@ -88,9 +103,37 @@ class Setting:
         extra = self.field.json_schema_extra
         return str(extra["demo"]) if isinstance(extra, dict) and "demo" in extra else None
 
+    @property
+    def changes_at_run_time(self) -> bool:
+        """Whether an operator can change it while the bot runs; a secret never."""
+        extra = self.field.json_schema_extra
+        return isinstance(extra, dict) and _CHANGES in extra and not self.is_secret
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The only values that it can have, () if there is no such list."""
+        if self.field.annotation is bool:
+            return "true", "false"
+        if get_origin(self.field.annotation) is Literal:
+            return tuple(map(str, get_args(self.field.annotation)))
+        return ()
+
     def of(self, group: BaseModel) -> Any:  # noqa: ANN401 - of the field's type
         """The setting's value in a tree of groups."""
         return reduce(getattr, self.path, group)
+
+
+def as_text(value: object) -> str:
+    """A setting's value as it stands in the environment; "" for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, tuple | set | frozenset):
+        return ",".join(map(str, sorted(value) if isinstance(value, AbstractSet) else value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def find_settings(

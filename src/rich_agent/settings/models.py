@@ -164,6 +164,7 @@ class ModelSettings(Group):
         "`never`.",
         "auto",
         name="OPTIONAL_CALLS",
+        changes_at_run_time=True,
     )
     timeout_s: float = setting(
         "Deadline of a call for embeddings, in seconds; of any other call too, if it is longer "

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final, Self, TypeVar
+from typing import Final, Literal, Self, TypeVar
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies_environment
 
@@ -67,6 +67,10 @@ _ADDRESSES: Final = frozenset(
     {"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"}
 )
 G = TypeVar("G", bound=Group)
+S = TypeVar("S", bound="Settings")
+Origin = Literal["default", ".env", "environment", "file", "command"]
+"""The source of a setting's value; a file is one of a secret, a command has it as an option."""
+_ORIGINS: Final[tuple[Origin, ...]] = (".env", "environment", "file", "command")
 
 
 class Settings(Group):
@@ -88,6 +92,7 @@ class Settings(Group):
     features: FeatureSettings = FeatureSettings()
     sections: Group = Field(default_factory=lambda: _with_sections().sections)
     _forgotten: dict[str, str] = PrivateAttr(default_factory=dict)
+    _origins: dict[str, Origin] = PrivateAttr(default_factory=dict)
 
     @classmethod
     def load(cls, *required_settings: RequiredSetting, **values: object) -> Self:
@@ -126,9 +131,8 @@ class Settings(Group):
         problems += [missing_setting(name) for name in unset_names if name not in problem_names]
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
-        if "data_dir" in settings.storage.model_fields_set:
-            return settings
-        return settings.with_changes("storage", data_dir=default_data_dir(Path()))
+        settings.note_origins(file_values, environment, secrets, overrides)
+        return _in_default_folder(settings)
 
     @classmethod
     def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:
@@ -179,7 +183,23 @@ class Settings(Group):
 
     def with_changes(self, group: str, **values: object) -> Self:
         """Return a copy with other values in one group; the values are not checked."""
-        return self.model_copy(update={group: getattr(self, group).model_copy(update=values)})
+        return self.with_group(group, getattr(self, group).model_copy(update=values))
+
+    def with_group(self, name: str, group: Group) -> Self:
+        """Return a copy with another group of settings."""
+        settings = self.model_copy(update={name: group})
+        for derived in ("prices", "allowance"):
+            settings.__dict__.pop(derived, None)
+        return settings
+
+    def note_origins(self, *values_of_origins: Collection[str]) -> None:
+        """Note the sources of values, each with the names that it has; later ones go before."""
+        for origin, names in zip(_ORIGINS, values_of_origins, strict=True):
+            self._origins.update(dict.fromkeys(all_settings().keys() & set(names), origin))
+
+    def origin_of(self, name: str) -> Origin:
+        """The source of a setting's value, by its environment name."""
+        return self._origins.get(name, "default")
 
     def forget_secrets(self) -> None:
         """Remove keys, tokens and database addresses from the environment.
@@ -259,6 +279,13 @@ class Settings(Group):
     def allowance(self) -> Allowance:
         """The daily limits of users."""
         return Allowance(self.cost.daily_limits, self.access.admin_users)
+
+
+def _in_default_folder(settings: S) -> S:
+    """The settings; without a folder for data, with the one that fits where they are read."""
+    if "data_dir" in settings.storage.model_fields_set:
+        return settings
+    return settings.with_changes("storage", data_dir=default_data_dir(Path()))
 
 
 @contextmanager

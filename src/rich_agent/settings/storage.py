@@ -29,6 +29,7 @@ class DocumentSettings(Group):
         20,
         name="FILE_SCANNED_PAGES",
         le=500,
+        changes_at_run_time=True,
     )
     sync_scanned_pages: Count = setting(
         "Most pages without text of registered PDFs that `ingest sync` shows to the vision model, "
@@ -119,5 +120,5 @@ class LogSettings(Group):
 
     format: Literal["json", "console"] = setting("Format of the log.", "console", name="LOG_FORMAT")
     level: Literal["debug", "info", "warning", "error"] = setting(
-        "Lowest level that is logged.", "info", name="LOG_LEVEL"
+        "Lowest level that is logged.", "info", name="LOG_LEVEL", changes_at_run_time=True
     )

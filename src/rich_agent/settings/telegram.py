@@ -18,18 +18,22 @@ class TelegramSettings(Group):
         "How an answer appears: `edit` (a message that grows), `draft` (a preview that Telegram "
         "animates) or `off` (only the whole answer).",
         "edit",
+        changes_at_run_time=True,
     )
     rich_messages: bool = setting(
         "Send answers with tables, headings or lists as rich messages (Bot API 10.1). Some clients "
         "show these blank.",
         default=False,
+        changes_at_run_time=True,
     )
     conversation_per_topic: bool = setting(
         "Give each topic of a private chat a conversation of its own. What is remembered of a user "
         "counts in all of them.",
         default=False,
     )
-    feedback: bool = setting("Show 👍 👎 and “Why?” under answers.", default=True)
+    feedback: bool = setting(
+        "Show 👍 👎 and “Why?” under answers.", default=True, changes_at_run_time=True
+    )
 
     def require_token(self) -> str:
         """The bot token. Raises: SettingsError if it is missing."""
@@ -63,15 +67,22 @@ class AccessSettings(Group):
         "the bot), `everyone` or nobody (`off`).",
         "off",
     )
-    guest_web: bool = setting("Let answers in groups use the web search too.", default=False)
+    guest_web: bool = setting(
+        "Let answers in groups use the web search too.", default=False, changes_at_run_time=True
+    )
     guest_answers_per_day: int = setting(
-        "Answers in groups for one user in 24 hours; 0: no limit.", 20, ge=0
+        "Answers in groups for one user in 24 hours; 0: no limit.",
+        20,
+        ge=0,
+        changes_at_run_time=True,
     )
     guest_group_answers_per_hour: int = setting(
-        "Answers in one group in an hour; 0: no limit.", 30, ge=0
+        "Answers in one group in an hour; 0: no limit.", 30, ge=0, changes_at_run_time=True
     )
     approval_intents: Words = setting(
-        "Intents whose answers wait for an admin's approval, comma-separated.", ()
+        "Intents whose answers wait for an admin's approval, comma-separated.",
+        (),
+        changes_at_run_time=True,
     )
 
     @property

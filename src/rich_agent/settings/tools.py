@@ -37,7 +37,9 @@ class ToolSettings(Group):
         name="TOOL_POLICIES",
         examples=['{"search_web": "ask"}'],
     )
-    links_per_message: int = setting("Most links of a message to read; 0: none.", 3, ge=0, le=10)
+    links_per_message: int = setting(
+        "Most links of a message to read; 0: none.", 3, ge=0, le=10, changes_at_run_time=True
+    )
     link_private_hosts: Hosts = setting(
         "Hosts on private networks whose pages users may have read, comma-separated, as in "
         "`INTRANET_HOSTS`.",

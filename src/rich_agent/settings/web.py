@@ -30,7 +30,9 @@ class WebSettings(Group):
         (),
     )
     api_requests_per_minute: Count = setting(
-        "Requests of one token per minute, in each process; 0: no limit.", 120
+        "Requests of one token per minute, in each process; 0: no limit.",
+        120,
+        changes_at_run_time=True,
     )
     metrics_token: Secret = setting(
         "Bearer token for /metrics and the details of /readyz; unset: only this machine gets them."

@@ -1,12 +1,12 @@
 """Tools that find something out: in the documents, on the web, or by asking the user."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
-from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage, Retrieval
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.rules import Rule
 from rich_agent.domain.tools import ASK_TOOL
@@ -37,8 +37,8 @@ class Searching:
 
     documents: DocumentSearch
     web: WebSearch | None
-    most_passages: int
-    most_results: int
+    limits: Callable[[], Retrieval]
+    """Returns the most passages and web results of a search."""
 
     def tools(self) -> Sequence[Tool]:
         """The searches that are possible here, and the question back."""
@@ -72,13 +72,13 @@ class Searching:
         """The passages nearest to the query that the asker may read."""
         reader = Reader(asker.user_id)
         return _passage_outcome(
-            await self.documents.search(search.query, self.most_passages, reader)
+            await self.documents.search(search.query, self.limits().passages, reader)
         )
 
     async def search_web(self, search: Search, _asker: Asker) -> Outcome:
         """Return what the web search finds."""
         assert self.web is not None  # noqa: S101 - it is offered only then
-        findings = await self.web.search(search.query, self.most_results)
+        findings = await self.web.search(search.query, self.limits().web_results)
         return _passage_outcome(findings.passages)
 
 

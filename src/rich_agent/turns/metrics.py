@@ -1,5 +1,6 @@
 """Metrics of the turns of a process, for Prometheus and the log, without any text of users."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
 
@@ -69,7 +70,7 @@ class NodeMetrics:
 class UsageMetrics:
     """Counts the usage and the cost of models and searches. Labels hold no id and no text."""
 
-    def __init__(self, registry: CollectorRegistry, prices: Prices) -> None:
+    def __init__(self, registry: CollectorRegistry, prices: Callable[[], Prices]) -> None:
         self._prices = prices
         self.calls = Counter(
             "model_calls", "Calls to models and searches", ("kind", "model"), registry=registry
@@ -119,7 +120,7 @@ class UsageMetrics:
         ):
             if tokens:
                 self.tokens.labels(call.kind, call.model, direction).inc(tokens)
-        cost_usd = self._prices.cost(call.model, usage) or Decimal(0)
+        cost_usd = self._prices().cost(call.model, usage) or Decimal(0)
         if cost_usd:
             self.cost.labels(call.kind, call.model).inc(float(cost_usd))
 

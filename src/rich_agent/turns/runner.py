@@ -13,7 +13,7 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 from opentelemetry.trace import Span, SpanKind
 
-from rich_agent.domain.message import AskedBefore, TurnRequest
+from rich_agent.domain.message import AskedBefore, Audience, TurnRequest
 from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
@@ -139,6 +139,15 @@ class TurnRunner(Protocol):
         ...
 
 
+Tune = Callable[[Services, Audience], Services]
+"""Returns the services for those who read the answer, with the settings in effect."""
+
+
+def as_they_are(services: Services, _audience: Audience) -> Services:
+    """Return the services, whose settings do not change."""
+    return services
+
+
 @dataclass(frozen=True, slots=True)
 class GraphTurns:
     """Implements `TurnRunner`; the caller ensures that a thread runs one turn at a time.
@@ -147,6 +156,7 @@ class GraphTurns:
     - `group_services` are for turns whose answers a group reads; without them, such turns fail
       with ValueError.
     - `prepare` is called with the user's id before a turn, to find out what the user may read.
+    - `tune` gives the services the settings that are in effect when a turn begins.
     """
 
     graph: TurnGraph
@@ -157,6 +167,7 @@ class GraphTurns:
     observe: Callable[[NodeEnded], None] = ignore_node
     group_services: Services | None = None
     prepare: Prepare = prepare_nothing
+    tune: Tune = as_they_are
 
     def drain(self) -> None:
         """See `TurnRunner.drain`."""
@@ -187,7 +198,7 @@ class GraphTurns:
         question_end = _question_end(request, snapshot, self.services, is_answer=is_answer)
         if question_end and not (question_end.card and isinstance(start, Command)):
             yield question_end
-        withheld = goes_on and is_withheld(state, self.services.approval_intents)
+        withheld = goes_on and is_withheld(state, self._approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
             yield visible_answer(state)
         usage: list[dict[str, Any]] = []
@@ -231,11 +242,17 @@ class GraphTurns:
             _question_in(state, self.services) if "request_id" in clarification_of(state) else None
         )
 
+    @property
+    def _approval_intents(self) -> frozenset[str]:
+        """The intents whose answers wait for a person now."""
+        return self.tune(self.services, "user").approval_intents
+
     async def _services_of(self, request: TurnRequest) -> Services:
         """The services for this turn, at one moment and with its own embeddings."""
         services = self.services if request.audience == "user" else self.group_services
         if services is None:
             raise ValueError("a turn for a group, without services for it")
+        services = self.tune(services, request.audience)
         # One moment for the whole turn, because its prompts are compared with each other.
         moment = services.now()
         return replace(
@@ -243,7 +260,7 @@ class GraphTurns:
             now=lambda: moment,
             embeddings=for_one_turn(self.services.embeddings),
             reranking=services.reranking.for_one_turn() if services.reranking else None,
-            limits=self.services.limits.within(await self.services.window()),
+            limits=services.limits.within(await self.services.window()),
         )
 
     async def _start(

@@ -37,6 +37,10 @@ class RateLimit:
     now: Callable[[], float] = time.monotonic
     _filled_until: OrderedDict[Hashable, float] = field(default_factory=OrderedDict)
 
+    def admit(self, most: int) -> None:
+        """Admit so many requests from now on; what a key has used so far counts by the new rate."""
+        self.most = most
+
     def remembers(self, key: Hashable) -> bool:
         """Whether the key is among the most recent keys."""
         return key in self._filled_until

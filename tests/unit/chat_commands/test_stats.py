@@ -32,7 +32,7 @@ async def test_stats_show_the_share_of_cached_tokens(cached: int, line: str) -> 
     number = await ledger.reserve(payer, Call("text", "m", tokens=1), 10, UNLIMITED)
     used = Usage(1, input_tokens=1_000, cached_tokens=cached, output_tokens=5)
     await ledger.settle(payer, {number: used}, is_over=True)
-    stats = Stats(Quiet(), ledger, Prices(), InMemoryAccounts())
+    stats = Stats(Quiet(), ledger, Prices, InMemoryAccounts())
     reply = await stats.answer(CommandRequest("stats", "", User(42), "en"))
     lines = [shown for shown in reply.message.text.splitlines() if "had read before" in shown]
     assert [shown.rpartition(": ")[2] for shown in lines] == ([line] if line else [])
@@ -44,7 +44,7 @@ async def test_stats_name_the_table_that_prices_come_from() -> None:
     number = await ledger.reserve(payer, Call("text", "gpt-4.1-mini", tokens=1), 10, UNLIMITED)
     await ledger.settle(payer, {number: Usage(1, input_tokens=1_000_000)}, is_over=True)
     prices = Prices(table=PublishedPrices({"gpt-4.1-mini": "https://api.openai.com/v1"}))
-    reply = await Stats(Quiet(), ledger, prices, InMemoryAccounts()).answer(
+    reply = await Stats(Quiet(), ledger, lambda: prices, InMemoryAccounts()).answer(
         CommandRequest("stats", "", User(42), "en")
     )
     assert "cost $0.40" in reply.message.text

@@ -46,6 +46,12 @@ class PlanOdds:
     subject: str = GENERAL
     _outcomes: dict[Evidence, Counter[PlanOutcome]] = field(default_factory=dict)
 
+    def turn_to(self, subject: str) -> None:
+        """Guess this intent for questions on the documents; the counts begin again if it is new."""
+        if subject != self.subject:
+            self.subject = subject
+            self._outcomes.clear()
+
     def likeliest(self, evidence: Evidence) -> PlanOutcome | None:
         """The outcome of at least half of the turns with this evidence, None without one."""
         outcomes = self._of(evidence)

@@ -69,10 +69,11 @@ async def _replay(shell: Shell, request_id: str | None, user_id: int | None) -> 
     configure_logging(settings.logs.format, "error", settings.secrets)
     async with shell.open_core(settings, read_only=True) as core:
         turn = await find_turn(core, request_id, user_id)
-        conversation = await core.past_turns.before(turn, settings.turn.recent_turns)
+        conversation = await core.past_turns.before(turn, core.settings.turn.recent_turns)
+        prices = core.settings.prices
     async with shell.open_rehearsal(settings, photos_of=turn) as rehearsal:
         replayed_turn = await rehearsal.repeat(turn, conversation)
-    return Replay(turn, replayed_turn, settings.prices)
+    return Replay(turn, replayed_turn, prices)
 
 
 def replay_to_json(replay: Replay) -> dict[str, Any]:

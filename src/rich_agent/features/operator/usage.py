@@ -9,6 +9,7 @@ from typing import Any
 from rich_agent.feature import Settings, Shell
 from rich_agent.feature.terminal import out, show_table
 from rich_agent.feature.usage import (
+    Prices,
     Spent,
     UsageLine,
     label_user,
@@ -25,25 +26,22 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
-    settings = Settings.load()
-    usage_lines, name_by_user_id = asyncio.run(_read(shell, settings, days))
+    usage_lines, name_by_user_id, prices = asyncio.run(_read(shell, Settings.load(), days))
     spending_by_part = {
-        "days": spending_by(usage_lines, settings.prices, lambda usage_line: str(usage_line.day)),
+        "days": spending_by(usage_lines, prices, lambda usage_line: str(usage_line.day)),
         "models": spending_by(
             usage_lines,
-            settings.prices,
+            prices,
             lambda usage_line: f"{usage_line.model} ({usage_line.kind})",
         ),
-        "users": spending_by(
-            usage_lines, settings.prices, lambda usage_line: str(usage_line.user_id)
-        ),
+        "users": spending_by(usage_lines, prices, lambda usage_line: str(usage_line.user_id)),
     }
     label_by_user_id = {
         str(user_id): label_user(user_id, name_by_user_id) for user_id in name_by_user_id
     }
     spending_by_part["days"] = dict(sorted(spending_by_part["days"].items(), reverse=True))
-    total = spending_of(usage_lines, settings.prices)
-    edition = settings.prices.edition_for(usage_lines)
+    total = spending_of(usage_lines, prices)
+    edition = prices.edition_for(usage_lines)
     if as_json:
         report: dict[str, Any] = {"last_days": days, "total": use_to_json(total)}
         report["price_table"] = edition or None
@@ -62,11 +60,12 @@ def show_usage(shell: Shell, days: int, *, as_json: bool) -> None:
 
 async def _read(
     shell: Shell, settings: Settings, days: int
-) -> tuple[list[UsageLine], Mapping[int, str]]:
-    """The usage of the last `days` days, and the names of its users."""
+) -> tuple[list[UsageLine], Mapping[int, str], Prices]:
+    """The usage of the last `days` days, the names of its users, and the prices."""
     async with shell.open_core(settings) as core:
         lines = list(await core.usage.lines(days))
-        return lines, await core.accounts.names({line.user_id for line in lines})
+        names = await core.accounts.names({line.user_id for line in lines})
+        return lines, names, core.settings.prices
 
 
 def use_to_json(use: Spent) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The page Today: how the bot is used and does, and what needs somebody's attention."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -24,7 +24,7 @@ class TodayPage:
     """Shows the figures of the bot."""
 
     reader: TodayReader
-    prices: Prices
+    prices: Callable[[], Prices]
 
     def routes(self) -> Sequence[PageRoute]:
         """The route of the page."""
@@ -75,7 +75,7 @@ class TodayPage:
         """The cost of each day; "*" marks a day with uses without a price."""
         bars = []
         for day in figures.days:
-            spent = spending_of(figures.uses.get(day, ()), self.prices)
+            spent = spending_of(figures.uses.get(day, ()), self.prices())
             cost = spent.cost or Decimal(0)
             mark = "*" if spent.unpriced else ""
             bars.append(

@@ -163,9 +163,11 @@ OPERATORS = 0
 """The number, of no user, under which NEWS_CHANNEL tells what the operator's pages show."""
 FOLLOWERS_CHANNEL = "run_followers"
 DUE_WORK_CHANNEL = "due_work"
+SETTINGS_CHANNEL = "setting_changes"
 _CHANNELS = (
     *(INBOX_CHANNEL, USERS_CHANNEL, STOPS_CHANNEL),
     *(RUNS_CHANNEL, DUE_WORK_CHANNEL, NEWS_CHANNEL, FOLLOWERS_CHANNEL),
+    SETTINGS_CHANNEL,
 )
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0

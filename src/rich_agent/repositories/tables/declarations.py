@@ -11,6 +11,7 @@ from sqlalchemy import DateTime, MetaData, Table
 from rich_agent.ports.user_data import KEY, NobodysData, UserData, UserTable
 from rich_agent.repositories.tables import (
     actions,
+    changed_settings,
     connected_sources,
     conversations,
     decisions,
@@ -35,7 +36,7 @@ APPLICATION = (
     *(telegram.metadata, due_work.metadata, actions.metadata, programs.metadata),
     *(langgraph.metadata, memory.metadata, guided_sessions.metadata),
     *(usage.metadata, conversations.metadata),
-    *(people.metadata, records.application),
+    *(people.metadata, changed_settings.metadata, records.application),
 )
 """The tables of the application, in the order in which a user's rows are deleted."""
 DOCUMENTS = (

@@ -80,7 +80,7 @@ async def announce_waiting(
     if target is None:
         return True
     is_elsewhere = before.update_id < 0 and kind_of(before.raw) == RUN_WORK
-    if handler.answer_options.streaming == "edit" and not is_elsewhere:
+    if handler.answer_options().streaming == "edit" and not is_elsewhere:
         first_part = await handler.messenger.outbox.find(before.update_id, 0)
         if first_part is None or first_part.message_id is None:
             return False
@@ -112,5 +112,5 @@ async def _target_of_question(
 
 async def _announce(handler: UpdateHandler, target: ReplyTarget, text: str, hold: Hold) -> bool:
     delivery = Delivery(handler.messenger, target, hold)
-    grows = handler.answer_options.streaming == "edit"
+    grows = handler.answer_options().streaming == "edit"
     return await delivery.announce(RenderedMessage(text), number=0 if grows else NOTICE)

@@ -1,6 +1,6 @@
 """Answers questions of groups from registered documents, within limits. No question is kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -179,7 +179,7 @@ class GuestAnswers:
     accounts: Accounts
     access: Access
     mode: GuestMode
-    limits: GuestLimits
+    limits: Callable[[], GuestLimits]
     tags: UserTags
 
     async def take(self, update: StoredUpdate, hold: Hold) -> bool:
@@ -197,7 +197,7 @@ class GuestAnswers:
         if not await self._permits(user_id):
             _log.info("telegram.guest_not_allowed", user=self.tags.of(user_id))
             return
-        admission = await self.guests.admit(update_id, user_id, question.chat_id, self.limits)
+        admission = await self.guests.admit(update_id, user_id, question.chat_id, self.limits())
         if admission == "silent":
             return
         delivery = self._delivery(question, update_id, hold)

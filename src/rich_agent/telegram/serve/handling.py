@@ -87,7 +87,7 @@ class UpdateHandler:
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
     presses: Presses = field(default_factory=Presses)
-    answer_options: AnswerOptions = field(default_factory=AnswerOptions)
+    answer_options: Callable[[], AnswerOptions] = AnswerOptions
     tags: UserTags = field(default_factory=UserTags)
     guests: GuestAnswers | None = None
     binding: Binding | None = None
@@ -213,7 +213,7 @@ class UpdateHandler:
             request = context.request(
                 turn_or_unsupported.message, question.update_id, question.revision
             )
-            writer = AnswerWriter(self.messenger, delivery, self.answer_options)
+            writer = AnswerWriter(self.messenger, delivery, self.answer_options())
             async with (
                 self.stopping.watching(target.in_hand) as stop_event,
                 running.following(self.turns.run(request, stop_event)) as events,
@@ -249,7 +249,7 @@ class UpdateHandler:
 
     async def _run(self, request: TurnRequest, context: UpdateContext) -> None:
         """Run the turn of a request that cannot be edited, and deliver its answer."""
-        writer = AnswerWriter(self.messenger, self._delivery(context), self.answer_options)
+        writer = AnswerWriter(self.messenger, self._delivery(context), self.answer_options())
         async with self.stopping.watching(context.target.update_id) as stop:
             await writer.write(self.turns.run(request, stop))
 

@@ -1,5 +1,6 @@
 """Runs turns that nobody waits for, and shows notices in the conversations of open pages."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User
@@ -24,7 +25,7 @@ class UnattendedTurns:
     turns: TurnRunner
     stopping: Stopping
     accounts: Accounts
-    answer_options: AnswerOptions = field(default_factory=AnswerOptions)
+    answer_options: Callable[[], AnswerOptions] = AnswerOptions
     threads: Threads = field(default_factory=Threads)
     notebook: Notebook | None = None
 
@@ -45,7 +46,7 @@ class UnattendedTurns:
             fresh_from=account.fresh_from,
             is_unattended=True,
         )
-        writer = AnswerWriter(messenger, delivery, self.answer_options)
+        writer = AnswerWriter(messenger, delivery, self.answer_options())
         async with self.stopping.watching(target.update_id) as stop:
             events = self.turns.run(request, stop)
             if has_telegram(target.chat_id):
