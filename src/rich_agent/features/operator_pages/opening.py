@@ -9,12 +9,13 @@ from rich_agent.feature import Core, Parts
 from rich_agent.feature.database import OPERATORS
 from rich_agent.feature.pages import PageArea, PageEntry, PageLink, PageRoute, surroundings_of
 from rich_agent.feature.surface import Surface
-from rich_agent.features.operator_pages import audit, people, today
+from rich_agent.features.operator_pages import audit, people, settings, today
 from rich_agent.features.operator_pages.audit import AuditPage
 from rich_agent.features.operator_pages.people import Invitations, PeoplePage
 from rich_agent.features.operator_pages.repositories.people import PeopleRows
 from rich_agent.features.operator_pages.repositories.today import TodayReader
 from rich_agent.features.operator_pages.roles import READERS, GivenRoles, OperatorRoles
+from rich_agent.features.operator_pages.settings import Listeners, SettingsPage
 from rich_agent.features.operator_pages.today import TodayPage
 
 AREA = "operator"
@@ -65,11 +66,17 @@ def _pages(
     return (
         (
             PageEntry(today.PATH, "operator_pages-today", READERS),
-            TodayPage(TodayReader(core.databases), core.settings.prices),
+            TodayPage(TodayReader(core.databases), lambda: core.settings.prices),
         ),
         (
             PageEntry(people.PATH, "operator_pages-people", READERS),
             PeoplePage(core, rows, given, surface.bot_username),
+        ),
+        (
+            PageEntry(settings.PATH, "operator_pages-settings", READERS),
+            SettingsPage(
+                core.live, core.setting_changes, core.accounts, Listeners(core.databases.app)
+            ),
         ),
         (
             PageEntry(audit.PATH, "operator_pages-audit", READERS),
