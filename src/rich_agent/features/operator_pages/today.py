@@ -55,7 +55,7 @@ class TodayPage:
         )
 
     def _today(self, figures: TodayFigures) -> Spent:
-        return spending_of(figures.uses.get(figures.days[-1], ()), self.prices)
+        return spending_of(figures.uses.get(figures.days[-1], ()), self.prices())
 
     def _turns(self, figures: TodayFigures, visit: Visit) -> Sequence[tuple[str, float, str]]:
         return [

@@ -17,6 +17,7 @@ from rich_agent.composition.web import make_web_access
 from rich_agent.feature.core import Outlets, Surface
 from rich_agent.features.operator_pages.roles import ROLES
 from rich_agent.features.web_chat.repository import BrowserSessions
+from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.web.pages.areas import PageArea
 from rich_agent.web.pages.routes import PageRoute
@@ -103,9 +104,9 @@ async def pages(
         surface.news, surface.bot_name = repositories.news, lambda: "Bot"
         surface.bot_username = lambda: "bot"
         outlets = Outlets(surface=surface)
-        async with open_features(settings, repositories, outlets) as features:
+        async with open_features(LiveSettings(settings), repositories, outlets) as features:
             assert features.broken == []
-            access = make_web_access(settings, repositories, features.parts.sign_ins)
+            access = make_web_access(LiveSettings(settings), repositories, features.parts.sign_ins)
             routes = list(access.routes(features.parts.routes, features.parts.open_routes))
             yield Pages(declared, Starlette(routes=routes), repositories)
 
