@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rich_agent.feature import Core, Parts
+from rich_agent.feature.pages import PageLink
 from rich_agent.feature.runs import ImageLimits
 from rich_agent.feature.surface import Surface
 from rich_agent.feature.web import GuardedRoute, OwnPages, StreamPlaces
@@ -39,13 +40,16 @@ def make_parts(core: Core) -> Parts:
     pages = OwnPages(public_url)
     cookies, surface = PageCookies(sessions, pages), core.surface
     secret = token.get_secret_value()
-    sign_in = SignInPage(cookies, core.accounts, core.access.permits, secret, surface.hears)
+    sign_in = SignInPage(
+        cookies, core.accounts, core.access.permits, secret, surface.hears, core.page_links
+    )
     face = BotFace(surface.bot_name, surface.persona_of)
     page = PageServer(read_page_files(), pages.is_secure, face, surface.menu, core.sign_in_links)
     suggestions = SuggestedQuestions(surface.suggest, surface.persona_of)
     return replace(
         parts,
         sign_ins=[cookies],
+        page_links=[PageLink(PAGE_PATH, "web_chat-title")],
         routes=[*routes, suggestions.route(), *sign_in.routes()],
         open_routes=page.routes(),
     )

@@ -31,6 +31,7 @@ _OTHERS = (
     "file-only-here-button",
     "help-commands",
     "help-reply",
+    "pages-elsewhere",
     "rated",
     "rated-down",
     "rating-withdrawn",

@@ -12,6 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
+from rich_agent.feature import say
+from rich_agent.feature.pages import PageLink
 from rich_agent.feature.surface import Accounts, locale_of_tag
 from rich_agent.feature.times import zone_named
 from rich_agent.feature.web import (
@@ -25,8 +27,10 @@ from rich_agent.feature.web import (
     count,
     handled_by,
     is_secret,
+    language_of,
     network_of,
 )
+from rich_agent.features.web_chat.page_files import PAGE_PATH
 from rich_agent.features.web_chat.repository import BrowserSessions
 from rich_agent.features.web_chat.sessions import LOGIN_CODE, SESSION
 
@@ -148,6 +152,7 @@ class SignInPage:
 
     `permits`: returns whether a user may use the bot.
     `hears`: returns whether recordings can be transcribed.
+    `links`: lead to other pages of the bot; complete once all features are open.
     """
 
     cookies: PageCookies
@@ -155,6 +160,7 @@ class SignInPage:
     permits: Callable[[int, bool | None], bool]
     bot_token: str
     hears: Callable[[], bool] = lambda: False
+    links: Sequence[PageLink] = ()
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
@@ -241,13 +247,19 @@ class SignInPage:
         if secret and holder is not None:
             await self.cookies.sessions.end_by_secret(secret)
 
-    async def _describe(self, _request: Request, caller: Caller) -> Response:
+    async def _describe(self, request: Request, caller: Caller) -> Response:
         account = await self.accounts.find(caller.user_id)
+        locale = account.locale_for(client=language_of(request))
         name_by_user_id = await self.accounts.names([caller.user_id])
         session = {
             "user_id": caller.user_id,
             "name": name_by_user_id.get(caller.user_id, ""),
             "language": account.language or account.spoken or locale_of_tag(account.client or ""),
             "hears": self.hears(),
+            "pages": [
+                (say(locale, link.words_key), link.path)
+                for link in self.links
+                if link.path != PAGE_PATH and await link.is_for(caller.user_id)
+            ],
         }
         return JSONResponse(session)

@@ -137,7 +137,8 @@ async def test_code_signs_in_once_and_the_cookie_opens_the_api(entrance: Entranc
     assert cookie.endswith(kept)
     assert (await browser.get(CALLER)).json()["user_id"] == ME
     told = (await browser.get("/chat/session")).json()
-    assert told == {"user_id": ME, "name": "", "language": None, "hears": False}
+    expected = {"user_id": ME, "name": "", "language": None, "hears": False, "pages": []}
+    assert told == expected
     again = await entrance.browser().post("/chat/login", json={"code": code})
     assert (again.status_code, again.json()["error"]["code"]) == (401, "login_refused")
     assert "/web" in again.json()["error"]["message"]

@@ -15,7 +15,7 @@ const NEAR_END_PX = 120;
 const LIST_PAUSE_MS = 300;
 const scroll = byId("scroll");
 const composer = byId("composer");
-const SIGNED_IN = ["form", "scroll", "sign-out", "who", "threads", "open-threads"];
+const SIGNED_IN = ["form", "scroll", "sign-out", "who", "pages", "threads", "open-threads"];
 const state = { thread: MAIN, run: null, answerQuestion: null, asking: null, attached: [], earliest: null, staysAtEnd: true };
 
 let voice = null;
@@ -42,6 +42,7 @@ function label() {
   composer.setAttribute("aria-label", say("web_chat-placeholder"));
   byId("form").setAttribute("aria-label", say("web_chat-placeholder"));
   scroll.setAttribute("aria-label", say("web_chat-conversation"));
+  byId("pages").setAttribute("aria-label", say("pages-elsewhere"));
   byId("threads").setAttribute("aria-label", say("web_chat-conversations"));
   byId("find").placeholder = say("web_chat-search");
   byId("find").setAttribute("aria-label", say("web_chat-search"));
@@ -129,6 +130,8 @@ async function open(account) {
   byId("sign-in").hidden = true;
   for (const id of SIGNED_IN) byId(id).hidden = false;
   byId("who").textContent = say("web_chat-signed-in-as", { who: account.name || String(account.user_id) });
+  byId("pages").firstElementChild.replaceChildren(...account.pages.map(([words, path]) =>
+    el("li", {}, el("a", { href: address(path.slice(1)).href }, words))));
   byId("record").hidden = !(account.hears && canRecord());
   if (!byId("record").hidden) voice ??= import("./voice.js").then(({ VoiceBar }) => new VoiceBar(sendSpoken));
   composer.focus();
