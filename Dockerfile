@@ -8,14 +8,14 @@ RUN python3 -m venv /opt/uv && pip install --no-cache-dir uv==0.13.9
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
 COPY packages/rich-agent-sandbox/pyproject.toml packages/rich-agent-sandbox/
-RUN uv sync --frozen --no-dev --extra calendar --extra connectors --extra ddgs --extra local --extra otel --no-install-project
+RUN uv sync --frozen --no-dev --extra calendar --extra connectors --extra ddgs --extra local --extra oidc --extra otel --no-install-project
 COPY src src
 COPY ingest ingest
 COPY migrations migrations
 COPY migrations_rag migrations_rag
 COPY docs docs
 COPY sample sample
-RUN uv sync --frozen --no-dev --extra calendar --extra connectors --extra ddgs --extra local --extra otel --no-editable
+RUN uv sync --frozen --no-dev --extra calendar --extra connectors --extra ddgs --extra local --extra oidc --extra otel --no-editable
 
 FROM ${BASE}
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rich-agent bot

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.access import Access
 from rich_agent.domain.memory.items import preferred_locale
+from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.time.wall_time import QuietHours
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
@@ -28,6 +29,9 @@ class InMemoryAccounts:
         client = known.language_code if known else None
         found = self.accounts.get(user_id, Account())
         return replace(found, preferred_locale=told, client=client)
+
+    async def introduce(self, user_id: int, name: str, language: str | None) -> None:
+        self.users.known[user_id] = User(user_id, name, language_code=language)
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         self.accounts[user_id] = replace(await self.find(user_id), locale=locale, spoken=None)

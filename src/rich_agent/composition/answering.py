@@ -40,7 +40,7 @@ from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.due_work import DueWorkLoop
-from rich_agent.runtime.memberships import Memberships
+from rich_agent.runtime.memberships import Memberships, prepare_all
 from rich_agent.runtime.reach import log_failure
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
@@ -196,7 +196,8 @@ async def answer(bot: Bot) -> None:
         open_models() as access,
         task_group() as group,
     ):
-        turns = replace(bare_turns, prepare=members.refresh)
+        prepare = prepare_all([members.refresh, *features.parts.memberships])
+        turns = replace(bare_turns, prepare=prepare)
         group.create_task(unless(bot.stop, _find_slots(live.now, turns, access)))
         # Loading the table would hold up the first turn.
         group.create_task(asyncio.to_thread(_look_up_prices, live.now))

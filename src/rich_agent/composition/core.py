@@ -40,6 +40,7 @@ def make_core(
         confirmations=repositories.confirmations,
         past_turns=repositories.past_turns,
         usage=repositories.usage,
+        spaces=repositories.spaces,
         uploads=repositories.uploads,
         runs=RunService(repositories.runs, repositories.stops),
         open_documents=lambda: _open_documents(settings, repositories),

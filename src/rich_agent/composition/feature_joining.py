@@ -27,6 +27,7 @@ from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.personas import FindPersonas
 from rich_agent.ports.search_engines import SearchEngine
 from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.memberships import Prepare
 
 _LONGEST_LISTING_S = 3.0
 _LONGEST_WORDING_S = 10.0
@@ -57,6 +58,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         below_answer=[line for part in parts for line in part.below_answer],
         recorded_turns=[note for part in parts for note in part.recorded_turns],
         ratings=[_survivable_note(note) for part in parts for note in part.ratings],
+        memberships=[_patient(find) for part in parts for find in part.memberships],
         sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
         page_links=[link for part in parts for link in part.page_links],
         sign_in_links=[link for part in parts for link in part.sign_in_links],
@@ -221,6 +223,21 @@ def _survivable_note(note: NoteRating) -> NoteRating:
                 await note(rating)
         except Exception:  # noqa: BLE001 - whatever a stranger's function does
             _log.exception("feature.rating_not_noted")
+
+    return run
+
+
+def _patient(find: Prepare) -> Prepare:
+    """The search for groups; one that breaks or is late leaves what is known."""
+
+    async def run(user_id: int) -> None:
+        try:
+            async with asyncio.timeout(_LONGEST_LISTING_S):
+                await find(user_id)
+        except DatabaseUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a stranger's function does
+            _log.exception("feature.memberships_unknown")
 
     return run
 

@@ -48,6 +48,7 @@ _CORE_WORK = frozenset(
 _CALLED = (
     *("commands", "presses", "notices", "loops", "dated_entries", "zone_moves", "below_answer"),
     *("start_codes", "passages", "follow_ups", "checks", "open_pages", "recorded_turns", "ratings"),
+    "memberships",
 )
 
 

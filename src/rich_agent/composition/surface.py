@@ -49,6 +49,7 @@ def make_surface(
         suggest=buttons.suggest,
         explain=buttons.explain,
         undo=buttons.undo,
+        personal_data=repositories.user_data,
         open_rehearsal=partial(_open_rehearsal, live, repositories, features),
     )
 

@@ -12,9 +12,10 @@ from starlette.types import ASGIApp
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.access import Access
 from rich_agent.feature.parts import Parts
+from rich_agent.runtime.memberships import prepare_all
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
-from rich_agent.web.access import Gate, RateLimit, SignIn
+from rich_agent.web.access import Gate, RateLimit
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.on_demand import OnDemand
 from rich_agent.web.own_pages import OwnPages
@@ -48,19 +49,18 @@ class WebAccess:
         yield from open_to_all(open_routes, self.front)
 
 
-def make_web_access(
-    live: LiveSettings, repositories: Repositories, sign_ins: Sequence[SignIn]
-) -> WebAccess:
+def make_web_access(live: LiveSettings, repositories: Repositories, parts: Parts) -> WebAccess:
     """The gate, which all ways to sign in open."""
     settings, requests = live.now, RateLimit(0)
     live.react(lambda changed: requests.admit(changed.web.api_requests_per_minute))
     public = settings.web.public_address
     gate = Gate(
-        sign_ins,
+        parts.sign_ins,
         Access(settings.access.allowed_ids, settings.access.admin_users).permits,
         requests,
         pages=OwnPages(public) if public else None,
         hearing=repositories.news.hearing,
+        prepare=prepare_all(parts.memberships),
     )
     return WebAccess(settings, gate)
 
@@ -83,7 +83,7 @@ async def open_web_routes(
         passages = GuardedRoute(PASSAGE_PATH, "knowledge", OnDemand(open_passages))
 
         def make_routes(parts: Parts) -> Iterator[Route]:
-            access = make_web_access(live, repositories, parts.sign_ins)
+            access = make_web_access(live, repositories, parts)
             open_routes = [*page_file_routes(), *parts.open_routes]
             return access.routes([passages, *parts.routes], open_routes)
 

@@ -10,7 +10,7 @@ from rich_agent.chat_commands.menu import Menu
 from rich_agent.domain.access import Access
 from rich_agent.domain.dated_entry import DatedEntries
 from rich_agent.domain.persona import Persona
-from rich_agent.ports.accounts import Accounts, Confirmations, Feedback
+from rich_agent.ports.accounts import Accounts, Confirmations, Feedback, PersonalData
 from rich_agent.ports.audit import Audit
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.conversations import Conversations
@@ -20,6 +20,7 @@ from rich_agent.ports.news import News
 from rich_agent.ports.operations import AdminAlert, Attempts
 from rich_agent.ports.outbox import DirectMessages, SendResult
 from rich_agent.ports.setting_changes import SettingChanges
+from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.repositories.database.pools import Databases
@@ -129,6 +130,8 @@ class Surface:
     that is not known."""
     undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
     """Undoes the changes of a turn, given user id, turn and language; returns a line for each."""
+    personal_data: PersonalData
+    """Everything that is stored about a user, to be exported or deleted."""
     open_rehearsal: "Callable[[], AbstractAsyncContextManager[Rehearsal]]"
     """Opens the whole bot, with all features that are open, for questions of no user; nothing is
     stored. The first one loads the graph; the models are called, and nobody is charged."""
@@ -171,6 +174,8 @@ class Core:
     """Use of models and searches by each user, for each day."""
     runs: RunService
     """Service that begins turns in the name of a user, finds them and stops them."""
+    spaces: Spaces
+    """Spaces of documents, and the principals that users are known by."""
     uploads: Uploads
     """Images that programs send together with a question."""
     open_documents: Callable[[], AbstractAsyncContextManager[Documents]]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rich_agent.ports.search_engines import SearchEngine
     from rich_agent.ports.session_leads import SessionLead
     from rich_agent.ports.tools import ToolSource
+    from rich_agent.runtime.memberships import Prepare
     from rich_agent.telegram.deliver.messenger import FollowUp
     from rich_agent.tools.tool import Tool
     from rich_agent.web.access import SignIn
@@ -99,6 +100,9 @@ class Parts:
     name and an underscore."""
     checks: Sequence[Check] = ()
     """Checks that `rich-agent doctor` makes and prints under the feature's name."""
+    memberships: "Sequence[Prepare]" = ()
+    """Functions that find out which groups a user is in now, before something is read for the
+    user: a turn, a command, a request over HTTP. Most calls have to return at once."""
     sign_ins: "Sequence[SignIn]" = ()
     """Ways in which an HTTP request proves whose it is. They open the `routes` of all features."""
     sign_in_links: "Sequence[SignInLink]" = ()

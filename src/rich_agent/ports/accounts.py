@@ -88,6 +88,12 @@ class Accounts(Protocol):
     async def find(self, user_id: int) -> Account:
         """The account, in one query."""
 
+    async def introduce(self, user_id: int, name: str, language: str | None) -> None:
+        """Insert or update a person without Telegram, who is there now.
+
+        `language` is a BCP 47 tag.
+        """
+
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         """Store the language for the bot's own sentences; None stands for that of Telegram."""
 

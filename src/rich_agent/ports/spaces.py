@@ -40,3 +40,11 @@ class Spaces(Protocol):
 
     async def note_members(self, user_id: int, groups: Mapping[int, bool], /) -> None:
         """Record for each group whether the user is a member now."""
+
+    async def note_names(
+        self, user_id: int, prefix: str, names: Collection[str], holds_s: float
+    ) -> None:
+        """Record the principals, all beginning with `prefix`, that a user is known by for a time.
+
+        They replace the earlier ones with the prefix, except those that the operator wrote.
+        """

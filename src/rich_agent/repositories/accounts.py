@@ -23,6 +23,12 @@ LEFT JOIN access_list AS listed ON listed.telegram_user_id = asked.id
 LEFT JOIN store AS memory
     ON memory.prefix = 'users.' || asked.id AND memory.key = 'preferences'
 """
+_INTRODUCE = """
+INSERT INTO users AS known (telegram_user_id, first_name, language_code, last_seen_at)
+VALUES (%s, %s, %s, now())
+ON CONFLICT (telegram_user_id) DO UPDATE SET first_name = excluded.first_name,
+    language_code = coalesce(excluded.language_code, known.language_code), last_seen_at = now()
+"""
 _CHOOSE_LOCALE = """
 INSERT INTO users (telegram_user_id, locale) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale, spoken_locale = NULL
@@ -118,6 +124,9 @@ class PostgresAccounts(PostgresRepository):
             row["language_code"],
             _quiet_hours(row["quiet_from"], row["quiet_until"]),
         )
+
+    async def introduce(self, user_id: int, name: str, language: str | None) -> None:
+        await self._run(_INTRODUCE, (user_id, clean_text(name), language))
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         await self._run(_CHOOSE_LOCALE, (user_id, locale))

@@ -26,6 +26,16 @@ Prepare = Callable[[int], Awaitable[None]]
 """Finds out what the user with an id may read. Raises: DatabaseUnavailableError."""
 
 
+def prepare_all(preparations: Sequence[Prepare]) -> Prepare:
+    """A function that prepares in all ways, one after the other."""
+
+    async def prepare(user_id: int) -> None:
+        for find in preparations:
+            await find(user_id)
+
+    return prepare
+
+
 NoteMember = Callable[[int, int, bool], Awaitable[None]]
 """Records (user id, group id, whether the user is a member). Raises: DatabaseUnavailableError."""
 

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from rich_agent.domain.tokens import Scope, TokenHolder, hash_token
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.runtime.concurrency import happens_within, survived
+from rich_agent.runtime.memberships import Prepare, prepare_nothing
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
@@ -133,7 +134,7 @@ class Gate:
 
     The secrets of programs are preferred to those that browsers send automatically. `requests` are
     counted per secret, `guesses` per address. `hearing` gives an event that is set when the rights
-    of a user may have changed.
+    of a user may have changed. `prepare` finds out what an admitted user may read.
     """
 
     sign_ins: Sequence[SignIn]
@@ -142,6 +143,7 @@ class Gate:
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
     pages: OwnPages | None = None
     hearing: Callable[[int], AbstractAsyncContextManager[asyncio.Event]] = _hear_nothing
+    prepare: Prepare = prepare_nothing
 
     async def admit(self, request: Request, scope: Scope | None) -> Caller:
         """Admit the caller; `scope` is the required scope, None if any token is enough.
@@ -159,6 +161,7 @@ class Gate:
             raise RequestRefusedError(
                 403, "wrong_scope", f"This token lacks the scope {scope}.", hint=hint
             )
+        await self.prepare(holder.user_id)
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
     async def wait_for_refusal(self, request: Request, scope: Scope | None) -> None:

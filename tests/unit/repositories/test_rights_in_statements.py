@@ -21,6 +21,7 @@ OPERATORS = "is for those who register sources, and see them all"
 WRITES = "is of a sync, which stores documents"
 OWN = "is about files of the user"
 EXEMPT = {
+    "features.oidc.opening._HAS_SOURCE": "tells whether a name is taken, to admins alone",
     "repositories.knowledge.passage_search._CANDIDATES": FOUND,
     "repositories.knowledge.word_search._BY_WORDS": SCOPED,
     "repositories.knowledge.word_search._BY_WORDS_IN_FEW": SCOPED,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from rich_agent.feature import (
     Button,
@@ -98,13 +99,15 @@ class WebChatCommand:
 
 
 def _line(session: BrowserSession, clocks: Clocks) -> str:
-    return say(
+    line = say(
         clocks.locale,
         "web_chat-command-session",
         made=clocks.day_of(session.created_at),
         used=clocks.day_of(session.last_used_at),
         ends=clocks.day_of(session.expires_at),
     )
+    provider = urlsplit(session.provider).hostname
+    return f"{line} · {provider}" if provider else line
 
 
 def _end_buttons(sessions: Sequence[BrowserSession]) -> Keyboard:

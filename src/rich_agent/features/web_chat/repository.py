@@ -1,6 +1,7 @@
 """Sessions of browsers in PostgreSQL, which stores only hashes of their secrets."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import timedelta
 
 from rich_agent.feature.database import NEWS_CHANNEL, PostgresRepository, checkout
@@ -11,7 +12,10 @@ from rich_agent.features.web_chat.sessions import (
     MOST_SESSIONS,
     SESSION,
     BrowserSession,
+    SessionOrigin,
 )
+
+_FROM_HERE = SessionOrigin("", "")
 
 _OFFER = f"""
 INSERT INTO web_login_codes (user_id, code_hash, expires_at)
@@ -39,8 +43,10 @@ WITH gone AS (
 {_GONE}
 """
 _BEGIN = """
-INSERT INTO web_sessions (secret_hash, user_id, expires_at)
-VALUES (%(hash)s, %(user_id)s, clock_timestamp() + make_interval(secs => %(lasts_s)s))
+INSERT INTO web_sessions
+    (secret_hash, user_id, expires_at, provider, provider_subject, provider_session)
+VALUES (%(hash)s, %(user_id)s, clock_timestamp() + make_interval(secs => %(lasts_s)s),
+    %(provider)s, %(subject)s, %(session)s)
 """
 _HOLDER = f"""
 WITH found AS (
@@ -55,12 +61,21 @@ SELECT found.user_id, listed.is_allowed, lasts_s
 FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.user_id
 """
 _LISTED = f"""
-SELECT id, created_at, last_used_at, expires_at FROM web_sessions
+SELECT id, created_at, last_used_at, expires_at, provider FROM web_sessions
 WHERE user_id = %s AND {_OPEN} ORDER BY created_at DESC, id DESC
 """
 _HAS_ANY = f"SELECT EXISTS (SELECT FROM web_sessions WHERE user_id = %s AND {_OPEN}) AS has_any"
 _END_ONE = "DELETE FROM web_sessions WHERE {} RETURNING user_id"
 _END = f"WITH gone AS ({_END_ONE.format('id = %s AND user_id = %s')}) {_GONE}"
+_END_OF_PROVIDER = f"""
+WITH gone AS (
+    DELETE FROM web_sessions
+    WHERE provider = %(provider)s AND (%(subject)s = '' OR provider_subject = %(subject)s)
+        AND (%(session)s = '' OR provider_session = %(session)s)
+    RETURNING user_id
+)
+SELECT count(pg_notify('{NEWS_CHANNEL}', user_id::text)) AS ended FROM gone
+"""
 _END_BY_SECRET = f"WITH gone AS ({_END_ONE.format('secret_hash = %s')}) {_GONE}"
 
 
@@ -84,7 +99,9 @@ class BrowserSessions(PostgresRepository):
         row = await self._row(_TAKE, (hash_token(code),))
         return row["user_id"] if row else None
 
-    async def begin(self, user_id: int, lasts: timedelta) -> str:
+    async def begin(
+        self, user_id: int, lasts: timedelta, origin: SessionOrigin = _FROM_HERE
+    ) -> str:
         """The secret of a new session.
 
         The user's oldest session ends if there are MOST_SESSIONS.
@@ -94,6 +111,7 @@ class BrowserSessions(PostgresRepository):
             "user_id": user_id,
             "hash": hash_token(secret),
             "lasts_s": lasts.total_seconds(),
+            **asdict(origin),
         }
         async with checkout(self._pool) as connection:
             await connection.execute(_ALONE, parameters)
@@ -116,6 +134,13 @@ class BrowserSessions(PostgresRepository):
     async def end(self, session_id: int, user_id: int) -> bool:
         """End a session of the user; return False if there is none."""
         return await self._run(_END, (session_id, user_id)) > 0
+
+    async def end_of_provider(self, origin: SessionOrigin) -> int:
+        """End the sessions that come from a sign-in; return how many there were.
+
+        An empty `subject` or `session` stands for all of the provider.
+        """
+        return int((await self._one(_END_OF_PROVIDER, asdict(origin)))["ended"])
 
     async def end_by_secret(self, secret: str) -> None:
         """End a session, if there is one."""

@@ -12,10 +12,25 @@ LOGIN_CODE, SESSION = "rac_", "ras_"
 
 
 @dataclass(frozen=True, slots=True)
+class SessionOrigin:
+    """The sign-in elsewhere from which a browser session comes.
+
+    - `provider`: the address of the provider that vouched for the user.
+    - `subject`: the provider's name for the user.
+    - `session`: the provider's name for the user's session there, "" if it has none.
+    """
+
+    provider: str
+    subject: str
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BrowserSession:
-    """The record of a browser session, without its secret."""
+    """The record of a browser session, without its secret; `provider` as in `SessionOrigin`."""
 
     id: int
     created_at: datetime
     last_used_at: datetime
     expires_at: datetime
+    provider: str = ""

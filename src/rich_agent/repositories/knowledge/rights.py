@@ -3,7 +3,7 @@
 A source without a space is open to everybody who may use the bot. Any other is open to those
 principals of the reader that its space names; a membership of a Telegram group counts only for
 some minutes after Telegram was asked, and one of a group of a service for a day after the service
-was, so that nobody reads on what nobody can vouch for.
+was, or until the time that is stored with it, so that nobody reads on what nobody can vouch for.
 
 In a source that has rights, each document is open only to the audience of its place, besides: to
 principals of the reader, and to groups of the service that have one of them as a member. What a
@@ -15,11 +15,12 @@ from typing import Any
 from rich_agent.domain.rights import Reader
 
 MEMBERSHIP_HOLDS = "interval '10 minutes'"
+_HOLDS = "(holds_until IS NULL OR holds_until > now())"
 
 PRINCIPALS = f"""
 (%(principals)s::text[] || ARRAY(
     SELECT principal FROM rag_memberships
-    WHERE user_id = %(reader)s::bigint AND is_member
+    WHERE user_id = %(reader)s::bigint AND is_member AND {_HOLDS}
         AND (checked_at IS NULL OR checked_at > now() - {MEMBERSHIP_HOLDS})
 ))
 """
@@ -31,7 +32,7 @@ SPACE_PRINCIPALS = f"""
     JOIN rag_members AS member ON member.member_id = account.id
     JOIN rag_principals AS whole ON whole.id = member.group_id
     JOIN rag_sources AS teller ON teller.id = member.source_id
-    WHERE known.user_id = %(reader)s::bigint AND known.is_member
+    WHERE known.user_id = %(reader)s::bigint AND known.is_member AND {_HOLDS}
         AND starts_with(known.principal, 'external:')
         AND teller.status = 'active' AND teller.rights_read_at > now() - {TOLD_HOLDS}
 ))

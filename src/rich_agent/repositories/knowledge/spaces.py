@@ -50,6 +50,21 @@ ON CONFLICT (user_id, principal) DO UPDATE
 SET checked_at = excluded.checked_at, is_member = excluded.is_member
 """
 
+# What the operator wrote stays.
+_NOTE_NAMES = """
+WITH gone AS (
+    DELETE FROM rag_memberships
+    WHERE user_id = %(user_id)s AND starts_with(principal, %(prefix)s)
+        AND principal <> ALL(%(names)s::text[]) AND checked_at IS NOT NULL
+)
+INSERT INTO rag_memberships (user_id, principal, checked_at, is_member, holds_until)
+SELECT %(user_id)s::bigint, name, now(), true, now() + make_interval(secs => %(holds_s)s)
+FROM unnest(%(names)s::text[]) AS given (name)
+ON CONFLICT (user_id, principal) DO UPDATE
+SET checked_at = excluded.checked_at, is_member = true, holds_until = excluded.holds_until
+WHERE rag_memberships.checked_at IS NOT NULL
+"""
+
 
 class PostgresSpaces(PostgresRepository):
     """Implements `Spaces`."""
@@ -81,3 +96,9 @@ class PostgresSpaces(PostgresRepository):
     async def note_members(self, user_id: int, groups: Mapping[int, bool]) -> None:
         principals = [group_principal(group) for group in groups]
         await self._run(_NOTE, (user_id, principals, list(groups.values())))
+
+    async def note_names(
+        self, user_id: int, prefix: str, names: Collection[str], holds_s: float
+    ) -> None:
+        values = {"user_id": user_id, "prefix": prefix, "names": [*names], "holds_s": holds_s}
+        await self._run(_NOTE_NAMES, values)

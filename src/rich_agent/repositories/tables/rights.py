@@ -58,6 +58,11 @@ rag_memberships = Table(
         "operator set it",
     ),
     Column("is_member", Boolean, nullable=False, server_default=text("true")),
+    Column(
+        "holds_until",
+        MOMENT,
+        comment="Until when it counts at most; NULL: as long as checked_at says",
+    ),
     Index("rag_memberships_principal_idx", "principal"),
     info=UserData(
         user="user_id",

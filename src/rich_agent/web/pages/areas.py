@@ -1,6 +1,6 @@
 """Areas of pages, such as those of the operator: who is admitted, what stands around each page."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
@@ -200,26 +200,41 @@ class PageArea:
 
     async def _refuse(self, request: Request, error: RequestRefusedError) -> Response:
         """The page for somebody who is not signed in, may not see the page, or has to wait."""
-        locale = locale_of(request)
         came_from_elsewhere = (
             request.method == "GET" and not self.around.pages.ask(request) and error.status == 401
         )
         values: dict[str, object] = {
-            **self._values(locale),
-            "say": lambda key, **places: say(locale, key, **places),
-            "url": self.around.url,
-            "entries": (),
-            "links": (),
-            "current": None,
             "came_from_elsewhere": came_from_elsewhere,
             "here": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             "sign_in_links": self.around.sign_in_links,
             "status": error.status,
             "sentence": " ".join(filter(None, (str(error), error.hint))),
         }
-        template = _environment(self.templates).get_template("refused.html")
-        headers = {**error.headers, **self._headers()}
-        return HTMLResponse(template.render(values), error.status, headers)
+        response = self.page_for_strangers(request, "refused.html", values, error.status)
+        response.headers.update(error.headers)
+        return response
+
+    def page_for_strangers(
+        self, request: Request, template: str, values: Mapping[str, object], status: int = 200
+    ) -> HTMLResponse:
+        """A page without navigation, in the language of the request, for who has not signed in.
+
+        The template extends `area.html` and gets the values.
+        """
+        locale = locale_of(request)
+        page_values: dict[str, object] = {
+            **self._values(locale),
+            "say": lambda key, **places: say(locale, key, **places),
+            "url": self.around.url,
+            "entries": (),
+            "links": (),
+            "current": None,
+            **values,
+        }
+        content = _environment(self.templates).get_template(template).render(page_values)
+        headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+        nosniff = {"X-Content-Type-Options": "nosniff"}
+        return HTMLResponse(content, status, {**headers, **nosniff, **self._headers()})
 
     def _headers(self) -> dict[str, str]:
         may_frame = self.is_framed and self.around.pages.is_secure

@@ -1,0 +1,1 @@
+"""Signing in with a provider of OpenID Connect, against one that is hostile."""
