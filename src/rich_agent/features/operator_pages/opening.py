@@ -11,10 +11,17 @@ from rich_agent.feature.pages import PageArea, PageEntry, PageLink, PageRoute, s
 from rich_agent.feature.surface import Surface
 from rich_agent.features.operator_pages import audit, people, settings, today
 from rich_agent.features.operator_pages.audit import AuditPage
+from rich_agent.features.operator_pages.knowledge.opening import KnowledgePages
+from rich_agent.features.operator_pages.knowledge.visiting import PATH as KNOWLEDGE_PATH
 from rich_agent.features.operator_pages.people import Invitations, PeoplePage
 from rich_agent.features.operator_pages.repositories.people import PeopleRows
 from rich_agent.features.operator_pages.repositories.today import TodayReader
-from rich_agent.features.operator_pages.roles import READERS, GivenRoles, OperatorRoles
+from rich_agent.features.operator_pages.roles import (
+    KNOWLEDGE_READERS,
+    READERS,
+    GivenRoles,
+    OperatorRoles,
+)
 from rich_agent.features.operator_pages.settings import Listeners, SettingsPage
 from rich_agent.features.operator_pages.today import TodayPage
 
@@ -71,6 +78,10 @@ def _pages(
         (
             PageEntry(people.PATH, "operator_pages-people", READERS),
             PeoplePage(core, rows, given, surface.bot_username),
+        ),
+        (
+            PageEntry(KNOWLEDGE_PATH, "operator_pages-knowledge", KNOWLEDGE_READERS),
+            KnowledgePages(core),
         ),
         (
             PageEntry(settings.PATH, "operator_pages-settings", READERS),

@@ -11,6 +11,8 @@ const begun = new Set();
 let tag = "";
 let busy = false;
 let wanted = false;
+/** What a form answered without leading anywhere; the address does not show it. */
+let isAnswer = false;
 
 const parsed = (html) => new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, "text/html");
 
@@ -44,6 +46,7 @@ function alertOf(sentence) {
 
 /** The page again, if it has changed. One request at a time; what comes meanwhile is one more. */
 async function refresh() {
+  if (isAnswer) return;
   if (busy || document.hidden) {
     wanted = true;
     return;
@@ -83,6 +86,7 @@ async function send(form, button) {
     }
     begun.delete(form);
     if (form.matches("[popover]")) form.hidePopover();
+    isAnswer = !response.redirected;
     if (response.redirected) history.replaceState(null, "", withoutSaid(response.url));
     tag = "";
     if (!isKept(form)) form.reset();

@@ -1,0 +1,1 @@
+"""The page Knowledge: sources, spaces, documents, and who may read them."""

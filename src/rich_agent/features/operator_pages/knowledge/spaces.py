@@ -1,0 +1,99 @@
+"""Spaces and lists of people: who may read which sources."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from rich_agent.feature.accounts import Accounts
+from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.registry import PostgresSpaceRegistry
+from rich_agent.feature.text import whole_number
+from rich_agent.features.operator_pages.knowledge.visiting import PATH, refusals
+from rich_agent.features.operator_pages.knowledge.wording import say_readers
+from rich_agent.features.operator_pages.roles import CHANGERS, KNOWLEDGE_READERS
+
+_PATH = f"{PATH}/spaces"
+_Member = tuple[int, str]
+"""The id of a user and their name."""
+_SAVED = "operator_pages-knowledge-said-saved"
+
+
+@dataclass(frozen=True, slots=True)
+class SpacesPage:
+    """Shows the spaces with their readers and sources, and changes who may read."""
+
+    spaces: PostgresSpaceRegistry
+    accounts: Accounts
+
+    def routes(self) -> Sequence[PageRoute]:
+        """The routes of the list and of its forms."""
+        post = ("POST",)
+        return (
+            PageRoute(_PATH, self.show, roles=KNOWLEDGE_READERS),
+            PageRoute(f"{_PATH}/grant", self.grant, post, CHANGERS, "space.grant"),
+            PageRoute(f"{_PATH}/revoke", self.revoke, post, CHANGERS, "space.revoke"),
+            PageRoute(f"{_PATH}/remove", self.remove, post, CHANGERS, "space.remove"),
+            PageRoute(f"{_PATH}/member", self.change_member, post, CHANGERS, "space.member"),
+        )
+
+    async def show(self, visit: Visit) -> Response:
+        """All spaces."""
+        spaces = await self.spaces.all()
+        readers = sorted({reader for space in spaces for reader in space.readers})
+        return visit.page(
+            "knowledge_spaces.html",
+            title=visit.say("operator_pages-knowledge-spaces"),
+            spaces=spaces,
+            words=await say_readers(readers, visit, self.accounts),
+            lists=await self._lists(readers),
+            may_change=visit.role in CHANGERS,
+        )
+
+    async def grant(self, visit: Visit) -> Response:
+        """Make a space, or let somebody read it."""
+        readers = [visit.text("reader", 400)] if visit.text("reader") else []
+        with refusals():
+            change = await self.spaces.add(visit.text("space", 100), grant=readers)
+        visit.note(readers=list(change.readers))
+        return visit.done(_PATH, _SAVED)
+
+    async def revoke(self, visit: Visit) -> Response:
+        """Let somebody read a space no more."""
+        with refusals():
+            name, reader = visit.text("space", 100), visit.text("reader", 400)
+            if name not in {space.name for space in await self.spaces.all()}:
+                raise PageRefusedError(f"There is no space called {name} any more.")
+            change = await self.spaces.add(name, revoke=[reader])
+        visit.note(readers=list(change.readers))
+        return visit.done(_PATH, _SAVED)
+
+    async def remove(self, visit: Visit) -> Response:
+        """Remove a space without sources."""
+        with refusals():
+            await self.spaces.remove(visit.text("space", 100))
+        return visit.done(_PATH, "operator_pages-knowledge-said-removed")
+
+    async def change_member(self, visit: Visit) -> Response:
+        """Add a user to a list of people, or remove one."""
+        user_id = whole_number(visit.text("user", 30))
+        if user_id is None:
+            raise PageRefusedError("Write the id of a user.")
+        is_removal = visit.text("remove") == "yes"
+        add, remove = ((), (user_id,)) if is_removal else ((user_id,), ())
+        with refusals():
+            await self.spaces.change_members(visit.text("list", 100), add, remove)
+        return visit.done(_PATH, _SAVED)
+
+    async def _lists(
+        self, readers: Sequence[str]
+    ) -> Sequence[tuple[str, Sequence[tuple[int, str]]]]:
+        """The lists of people among the readers, with their members."""
+        lists = []
+        for reader in readers:
+            if reader.startswith("list:"):
+                name = reader.removeprefix("list:")
+                ids = await self.spaces.change_members(name)
+                names = await self.accounts.names(set(ids)) if ids else {}
+                lists.append((name, [(user_id, names.get(user_id, "")) for user_id in ids]))
+        return lists

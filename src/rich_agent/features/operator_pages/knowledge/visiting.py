@@ -1,0 +1,42 @@
+"""Paths, rights and refusals that the pages on documents share."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich_agent.feature import RequestRefusedError, SettingsError
+from rich_agent.feature.connectors import ConnectorError
+from rich_agent.feature.pages import PageRefusedError, Visit
+from rich_agent.feature.registry import OPERATOR, PrincipalError, Reader, SourceError
+from rich_agent.features.operator_pages.roles import CHANGERS
+
+PATH: Final = "/operator/knowledge"
+PER_PAGE: Final = 50
+_REFUSED: Final = (SourceError, PrincipalError, SettingsError, ConnectorError)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Show the errors of wrong input at the form, with what to do. Raises: PageRefusedError."""
+    try:
+        yield
+    except _REFUSED as error:
+        raise PageRefusedError(str(error), hint=error.hint) from error
+    except TimeoutError as error:
+        hint = "Try it again later, or check its address."
+        raise PageRefusedError("It did not answer in time.", hint=hint) from error
+
+
+def reader_of(visit: Visit, *, has_rights: bool = False) -> Reader:
+    """The rights with which a visitor sees documents.
+
+    Owners and operators see all, but not what a service lets only some read (`has_rights`): of that
+    they see what they may read themselves, as everybody else does of all documents.
+    """
+    sees_all = visit.role in CHANGERS and not has_rights
+    return OPERATOR if sees_all else Reader(visit.user_id)
+
+
+def unknown(thing: str) -> RequestRefusedError:
+    """The refusal for what is not there any more, or not for this visitor."""
+    return RequestRefusedError(404, "unknown", f"There is no such {thing} any more.")
