@@ -133,10 +133,15 @@ class PageArea:
         """The answer of a route. Raises: RequestRefusedError, DatabaseUnavailableError."""
         role = await self._role(caller.user_id, route.roles)
         visit = await self._visit(request, caller.user_id, role, templates)
-        if request.method == "GET":
-            return await route.answer(visit)
-        async with request.form(max_files=100, max_fields=2_000) as form:
-            return await self._act(_with_form(visit, form), route)
+        try:
+            if request.method == "GET":
+                return await route.answer(visit)
+            async with request.form(max_files=100, max_fields=2_000) as form:
+                return await self._act(_with_form(visit, form), route)
+        except PageRefusedError as error:
+            sentence = " ".join(filter(None, (str(error), error.hint)))
+            title = say(visit.locale, "pages-problem")
+            return visit.page("problem.html", title=title, status=400, sentence=sentence)
 
     async def _role(self, user_id: int, roles: frozenset[str]) -> str:
         role = await self.role_of(user_id)
@@ -147,14 +152,9 @@ class PageArea:
         return role
 
     async def _act(self, visit: Visit, route: PageRoute) -> Response:
-        """Do what a form asks for, under the audit. A refusal answers with its sentence."""
-        try:
-            async with self._audited(visit, route):
-                return await route.answer(visit)
-        except PageRefusedError as error:
-            sentence = " ".join(filter(None, (str(error), error.hint)))
-            title = say(visit.locale, "pages-problem")
-            return visit.page("problem.html", title=title, status=400, sentence=sentence)
+        """Do what a form asks for, under the audit. Raises: PageRefusedError."""
+        async with self._audited(visit, route):
+            return await route.answer(visit)
 
     def _audited(self, visit: Visit, route: PageRoute) -> AbstractAsyncContextManager[None]:
         if self.audit is None:

@@ -106,7 +106,7 @@ async def pages(
         outlets = Outlets(surface=surface)
         async with open_features(LiveSettings(settings), repositories, outlets) as features:
             assert features.broken == []
-            access = make_web_access(LiveSettings(settings), repositories, features.parts.sign_ins)
+            access = make_web_access(LiveSettings(settings), repositories, features.parts)
             routes = list(access.routes(features.parts.routes, features.parts.open_routes))
             yield Pages(declared, Starlette(routes=routes), repositories)
 

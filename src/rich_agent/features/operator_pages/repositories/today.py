@@ -1,5 +1,6 @@
 """Figures of the page Today, for which each table is read once and by an index."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
@@ -10,6 +11,7 @@ from rich_agent.feature.usage import ModelUse, Usage
 
 DAYS = 14
 """Days that the charts show, today included (UTC)."""
+_KEPT_S = 3600.0
 
 _USERS = """
 SELECT count(*) AS known,
@@ -35,13 +37,12 @@ SELECT (SELECT count(*) FROM approvals WHERE state = 'pending') AS approvals,
 USAGE_SUMS = ", ".join(f"sum({one.name})::bigint AS {one.name}" for one in fields(Usage))
 _COST = f"""
 SELECT day, model, {USAGE_SUMS} FROM usage_days
-WHERE day > (now() AT TIME ZONE 'UTC')::date - {DAYS}
-GROUP BY day, kind, model
+WHERE day BETWEEN %(first)s AND %(last)s GROUP BY day, kind, model
 """
-_TURNS = f"""
+_TURNS = """
 SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS turns FROM retrieval_decisions
-WHERE created_at >= (date_trunc('day', now() AT TIME ZONE 'UTC') - interval '{DAYS - 1} days')
-    AT TIME ZONE 'UTC'
+WHERE created_at >= %(first)s::timestamp AT TIME ZONE 'UTC'
+    AND created_at < (%(last)s::date + 1)::timestamp AT TIME ZONE 'UTC'
 GROUP BY 1
 """
 _BROKEN_OFF = """
@@ -87,25 +88,53 @@ class TodayFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class DaysRead:
+    """Turns and uses of some days, as they were read at a time."""
+
+    turns: Mapping[date, int]
+    uses: Mapping[date, Sequence[ModelUse]]
+    today: date
+    read_s: float
+    """When they were read, in seconds of the monotonic clock."""
+
+
+@dataclass(slots=True)
 class TodayReader:
-    """Reads the figures. Raises: DatabaseUnavailableError."""
+    """Reads the figures. Raises: DatabaseUnavailableError.
+
+    The days before today, which hardly change any more, are read once an hour.
+    """
 
     databases: Databases
+    _past: DaysRead | None = None
 
     async def read(self) -> TodayFigures:
         """Read them now."""
+        today = datetime.now(UTC).date()
+        past = self._past
+        if past is None or past.today != today or time.monotonic() - past.read_s > _KEPT_S:
+            first, last = today - timedelta(days=DAYS - 1), today - timedelta(days=1)
+            past = self._past = await self._read_days(first, last)
+        current = await self._read_days(today, today)
         async with checkout(self.databases.app) as app:
             values = {
                 **await fetch_one(app, _USERS),
                 **await fetch_one(app, _WAITING),
                 **await fetch_one(app, _OTHERS),
             }
-            cost_rows = await fetch_all(app, _COST)
         async with checkout(self.databases.rag) as rag:
             values |= await fetch_one(rag, _BROKEN_OFF)
-            turns = {row["day"]: row["turns"] for row in await fetch_all(rag, _TURNS)}
+        turns, uses = {**past.turns, **current.turns}, {**past.uses, **current.uses}
+        return TodayFigures(**values, turns=turns, uses=uses)
+
+    async def _read_days(self, first: date, last: date) -> DaysRead:
+        parameters, read_s = {"first": first, "last": last}, time.monotonic()
+        async with checkout(self.databases.app) as app:
+            cost_rows = await fetch_all(app, _COST, parameters)
+        async with checkout(self.databases.rag) as rag:
+            turns = {row["day"]: row["turns"] for row in await fetch_all(rag, _TURNS, parameters)}
         uses: dict[date, list[ModelUse]] = {}
         for row in cost_rows:
             day, model = row.pop("day"), row.pop("model")
             uses.setdefault(day, []).append(ModelUse(model, Usage(**row)))
-        return TodayFigures(**values, turns=turns, uses=uses)
+        return DaysRead(turns, uses, last + timedelta(days=1), read_s)
