@@ -17,7 +17,12 @@ from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.composition.core import make_core
 from rich_agent.composition.features import NO_FEATURES
-from rich_agent.composition.live_settings import follow_changes, load_live_settings, set_log_level
+from rich_agent.composition.live_settings import (
+    follow_changes,
+    load_live_settings,
+    open_live_settings,
+    set_log_level,
+)
 from rich_agent.composition.model_server import open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.web import make_web_access
@@ -25,6 +30,7 @@ from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.usage_limits import Usage
 from rich_agent.errors import SettingsError
 from rich_agent.feature.core import Core
+from rich_agent.feature.parts import Parts
 from rich_agent.graph.services import Services
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.settings.live import LiveSettings
@@ -95,6 +101,7 @@ PROBES: Mapping[str, tuple[str, Callable[[Process], Any]]] = {
     "DOMAIN_NAME": ("boats", lambda one: one.services.domain.name),
     "DOMAIN_DESCRIPTION": ("Boats.", lambda one: one.services.domain.description),
     "DOMAIN_EXAMPLES": ("Which boat?", lambda one: one.services.domain.examples),
+    "DEFAULT_LANGUAGE": ("ja", lambda one: one.repositories.accounts.default_language),
     "RECENT_TURNS": ("3", lambda one: one.services.limits.recent_turns),
     "RETRIEVAL_PASSAGES": ("9", lambda one: one.services.limits.retrieval.passages),
     "RETRIEVAL_MIN_SCORE": ("0.9", lambda one: one.services.limits.retrieval.min_score),
@@ -151,7 +158,7 @@ async def process(settings: Settings) -> AsyncIterator[Process]:
     """A process that serves, made once of the settings at its start."""
     stop = asyncio.Event()
     async with open_repositories(settings) as repositories, repositories.inbox:
-        live = await load_live_settings(settings, repositories.setting_changes)
+        live = await open_live_settings(settings, repositories)
         live.react(set_log_level)
         async with (
             open_turns(live, repositories, ScriptedFiles()) as without_web,
@@ -164,7 +171,7 @@ async def process(settings: Settings) -> AsyncIterator[Process]:
             bot = Bot(live, repositories, *parts)
             chat = make_chat_commands(live, repositories, turns, nothing, NO_FEATURES)
             handler = _make_handler(bot, turns, bot.messenger, access, chat)
-            gate = make_web_access(live, repositories, []).gate
+            gate = make_web_access(live, repositories, Parts()).gate
             group.create_task(follow_changes(live, repositories, stop))
             core = make_core(live, repositories)
             yield Process(live, repositories, core, turns, handler, gate)

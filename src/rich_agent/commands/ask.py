@@ -11,7 +11,7 @@ from rich_agent.commands.chat_answer import choice_lines, doing, printed_cards, 
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.features import OpenFeatures, open_features
-from rich_agent.composition.live_settings import load_live_settings
+from rich_agent.composition.live_settings import open_live_settings
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.approving.cards import ApprovalCard
@@ -100,7 +100,7 @@ async def open_session() -> AsyncIterator[OpenAgent]:
 
     outlets = Outlets(AdminMessages(alert=note_alert))
     async with open_repositories(settings) as repositories:
-        live = await load_live_settings(settings, repositories.setting_changes)
+        live = await open_live_settings(settings, repositories)
         async with (
             open_features(live, repositories, outlets) as features,
             open_turns(live, repositories, files, Observers(trouble=note), features) as turns,

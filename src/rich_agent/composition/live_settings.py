@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from rich_agent.domain.languages import ENGLISH
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.setting_changes import SettingChanges
 from rich_agent.repositories.inbox.wakeups import SETTINGS_CHANNEL
@@ -25,6 +26,18 @@ async def load_live_settings(settings: Settings, changes: SettingChanges) -> Liv
     """The settings with what is stored now. Raises: DatabaseUnavailableError."""
     live = LiveSettings(settings)
     await _Following(live, changes).look()
+    return live
+
+
+async def open_live_settings(settings: Settings, repositories: "Repositories") -> LiveSettings:
+    """As `load_live_settings`, and users' accounts have the language that is in effect."""
+    live = await load_live_settings(settings, repositories.setting_changes)
+
+    def assume(changed: Settings) -> None:
+        language = changed.turn.default_language
+        repositories.accounts.assume_language(None if language == ENGLISH else language)
+
+    live.react(assume)
     return live
 
 

@@ -18,7 +18,7 @@ from rich_agent.composition.feature_metrics import FeatureMetrics
 from rich_agent.composition.features import features_opened_meanwhile
 from rich_agent.composition.live_settings import (
     follow_changes,
-    load_live_settings,
+    open_live_settings,
     set_log_level,
 )
 from rich_agent.composition.menus import make_menu
@@ -185,7 +185,7 @@ async def _load_live(
 ) -> tuple[LiveSettings, Binding | None]:
     """The settings with the changes so far, by which the log changes its level too."""
     settings, binding = await _meet_operator(settings, repositories)
-    live = await load_live_settings(settings, repositories.setting_changes)
+    live = await open_live_settings(settings, repositories)
     live.react(set_log_level)
     return live, binding
 

@@ -49,6 +49,8 @@ class Account:
     """The language of the user's Telegram app, a BCP 47 tag."""
     quiet_hours: QuietHours | None = None
     """The hours in which nothing is sent unasked that can wait."""
+    default_language: str | None = None
+    """The locale where no client names a language; None: English."""
 
     @property
     def language(self) -> str | None:
@@ -61,14 +63,18 @@ class Account:
         It is the one that the user chose, else that of the words, of earlier words, or of the
         client.
         """
-        return self.language or choose_locale(words, self.spoken or client or self.client)
+        return self.language or choose_locale(words, self._code(client))
 
     def in_turn(self, user: User) -> User:
         """The user with the choices that a turn needs."""
-        language_code = self.spoken or user.language_code or self.client
+        language_code = self._code(user.language_code)
         return replace(
             user, locale=self.locale, language_code=language_code, time_zone=self.time_zone
         )
+
+    def _code(self, client: str | None) -> str | None:
+        """The language of the user's client, or the one that they wrote last."""
+        return self.spoken or client or self.client or self.default_language
 
 
 @dataclass(frozen=True, slots=True)

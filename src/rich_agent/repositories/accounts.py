@@ -109,10 +109,12 @@ UPDATE users SET blocked_at = coalesce(blocked_at, now()) WHERE telegram_user_id
 class PostgresAccounts(PostgresRepository):
     """Implements `Accounts`."""
 
+    default_language: str | None = None
+
     async def find(self, user_id: int) -> Account:
         row = await self._row(_FIND, (user_id,))
         if row is None:
-            return Account()
+            return Account(default_language=self.default_language)
         memory = LongTermMemory.from_json({"preferences": row["preferences"] or {}})
         return Account(
             row["locale"],
@@ -123,10 +125,15 @@ class PostgresAccounts(PostgresRepository):
             row["spoken_locale"],
             row["language_code"],
             _quiet_hours(row["quiet_from"], row["quiet_until"]),
+            self.default_language,
         )
 
     async def introduce(self, user_id: int, name: str, language: str | None) -> None:
         await self._run(_INTRODUCE, (user_id, clean_text(name), language))
+
+    def assume_language(self, locale: str | None) -> None:
+        """Assume this locale where no client names a language; None: English."""
+        self.default_language = locale
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
         await self._run(_CHOOSE_LOCALE, (user_id, locale))

@@ -6,7 +6,7 @@ from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.usage_limits import DailyLimits, Prices
 from rich_agent.settings.fields import Group, setting
-from rich_agent.settings.types import Count, Text, Words
+from rich_agent.settings.types import Count, Language, Text, Words
 
 
 class TurnSettings(Group):
@@ -27,6 +27,12 @@ class TurnSettings(Group):
     domain_examples: Words = setting(
         "Typical questions about the domain, comma-separated, for the planner.",
         (),
+        changes_at_run_time=True,
+    )
+    default_language: Language = setting(
+        "Language of the bot's own sentences for people whose app names none. What somebody "
+        "writes, and `/language`, go before it.",
+        "en",
         changes_at_run_time=True,
     )
     recent_turns: int = setting(

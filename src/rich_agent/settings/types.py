@@ -89,12 +89,35 @@ def _hosts(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 _UNSET = _empty_as(None)
+_Locale = Literal[
+    "en",
+    "ar",
+    "de",
+    "es",
+    "fa",
+    "fr",
+    "hi",
+    "id",
+    "it",
+    "ja",
+    "ko",
+    "nl",
+    "pl",
+    "pt-BR",
+    "ru",
+    "tr",
+    "uk",
+    "vi",
+    "zh-Hans",
+    "zh-Hant",
+]
 Url = Annotated[str, BeforeValidator(_http_url)]
 Count = Annotated[int, Field(ge=0), _empty_as(0)]
 OptionalUrl = Annotated[Url | None, _UNSET]
 FilePath = Annotated[Path | None, _UNSET]
 Text = Annotated[str | None, _UNSET]
 OptionalCount = Annotated[int | None, _UNSET]
+Language = Annotated[_Locale, _empty_as("en")]
 Number = Annotated[float | None, _UNSET]
 Secret = Annotated[SecretStr | None, _UNSET]
 UserIds = Annotated[AbstractSet[int], BeforeValidator(_split)]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.usage_limits import DailyLimits
 from rich_agent.errors import InvalidSettingsError, SettingsError
@@ -148,3 +149,8 @@ def test_settings_know_where_values_come_from(monkeypatch: pytest.MonkeyPatch) -
         "HOST": "default",
     }
     assert settings.with_changes("web", port=2).origin_of("DAILY_TOKENS") == "environment"
+
+
+def test_default_language_is_one_with_phrases() -> None:
+    """All languages of the bot's own sentences, and no other."""
+    assert set(changeable("DEFAULT_LANGUAGE").choices) == set(SUPPORTED_LOCALES)

@@ -9,11 +9,13 @@ from rich_agent.feature import Core, Parts
 from rich_agent.feature.database import OPERATORS
 from rich_agent.feature.pages import PageArea, PageEntry, PageLink, PageRoute, surroundings_of
 from rich_agent.feature.surface import Surface
-from rich_agent.features.operator_pages import audit, people, settings, today
+from rich_agent.features.operator_pages import audit, models, people, settings, today
 from rich_agent.features.operator_pages.audit import AuditPage
 from rich_agent.features.operator_pages.knowledge.opening import KnowledgePages
 from rich_agent.features.operator_pages.knowledge.visiting import PATH as KNOWLEDGE_PATH
+from rich_agent.features.operator_pages.models import ModelsPage
 from rich_agent.features.operator_pages.people import Invitations, PeoplePage
+from rich_agent.features.operator_pages.repositories.models import ModelsReader
 from rich_agent.features.operator_pages.repositories.people import PeopleRows
 from rich_agent.features.operator_pages.repositories.today import TodayReader
 from rich_agent.features.operator_pages.roles import (
@@ -82,6 +84,10 @@ def _pages(
         (
             PageEntry(KNOWLEDGE_PATH, "operator_pages-knowledge", KNOWLEDGE_READERS),
             KnowledgePages(core),
+        ),
+        (
+            PageEntry(models.PATH, "operator_pages-models", READERS),
+            ModelsPage(ModelsReader(core.databases), core.live, core.accounts),
         ),
         (
             PageEntry(settings.PATH, "operator_pages-settings", READERS),

@@ -27,6 +27,7 @@ def test_pages_fit_and_can_be_read_by_everybody(browser: webdriver.Chrome, world
     sign_in(browser, world, ADMIN)
     addresses = paths_of(browser)
     assert len(addresses) >= 2
+    addresses.append(f"{world.environment['PUBLIC_URL']}/operator/settings/DAILY_TOKENS")
     problems: list[str] = []
     try:
         for locale, scheme, width in LOOKS:
