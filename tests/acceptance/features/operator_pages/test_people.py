@@ -109,3 +109,30 @@ def test_invitation_lets_one_person_in_once(world: World, user: int) -> None:
         assert code not in export
         actions = [row["action"] for row in csv.DictReader(io.StringIO(export))]
         assert {"invite.make", "invite.use", "invite.withdraw"} <= {*actions}
+
+
+HOSTILE = (
+    "<script>document.title='run'</script>",
+    "\" onmouseover=\"document.title='run'",
+    "{{ 7 * 7 }}{% raise %}",
+    '=HYPERLINK("http://evil.example")',
+    "\u202etxt.exe\u202c",
+    "javascript:alert(1)",
+)
+
+
+def test_names_of_strangers_stay_words(world: World, user: int) -> None:
+    """On each page that shows them, and in the export."""
+    with visiting(world, ADMIN) as owner:
+        for number, name in enumerate(HOSTILE):
+            guest = user + 1_000_000 * (number + 1)
+            world.answer(guest, world.sandbox.say(guest, "hi there", first_name=name))
+            for path in (f"/operator/people?q={guest}", f"/operator/people/{guest}"):
+                page = owner.page(path)
+                assert page.xpath("//script[not(@src)] | //*[@onmouseover]") == []
+                shown = words(page) + str(page.text_content())
+                assert name[:20] in shown, path
+                assert "49" not in words(page).replace(str(guest), "")
+            owner.post("/operator/people/admit", number=name)
+        lines = owner.get("/operator/audit/audit.csv").text.splitlines()
+        assert not [cell for cell in csv.reader(lines) for text in cell if text.startswith("=")]
