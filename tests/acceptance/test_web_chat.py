@@ -39,7 +39,7 @@ def sign_in_link(world: World, user: int, locale: str = "en", **fields: str) -> 
     """The link with a code that /web gives, in the language of the user."""
     message = command(world, user, "/web", **fields)
     chat = press(world, user, message, say(locale, "web_chat-command-link"))
-    (url,) = [
+    url, *_ = [
         button["url"]
         for row in shown(chat, message["message_id"])["buttons"]
         for button in row

@@ -58,13 +58,13 @@ class Memory:
         """Delete one item; it is not an error if the item is already gone."""
         mark, _, data = press.argument.partition(":")
         await self.memories.change(
-            press.user_id, lambda newest: _without(newest, mark), for_good=True
+            press.user_id, lambda newest: memory_without(newest, mark), for_good=True
         )
         page = await self._pages.show(ListPlace.on_button(press, data))
         return PressReply(say(press.locale, "memory-deleted"), page)
 
 
-def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
+def memory_without(memory: LongTermMemory, mark: str) -> LongTermMemory:
     """The memory without the item, and its summary without the parts that say the same."""
     texts = [item.text for kind, item in memory if mark_of(kind, item) == mark]
     return forget(memory, [mark], Traces.of((), texts))

@@ -179,11 +179,15 @@ class TimeZone:
             say(locale, "time-zone", zone=clocks.place(zone), now=clocks.present()), *rows
         )
 
-    async def _choose(self, user_id: int, zone: str, locale: str) -> str:
+    async def move(self, user_id: int, zone: str) -> None:
+        """Move a user to a zone, with what goes by their clocks."""
         # First what goes by the zone of before: afterwards nobody knows it any more.
         for move in self.moves:
             await move(user_id, zone)
         await self.accounts.choose_time_zone(user_id, zone)
+
+    async def _choose(self, user_id: int, zone: str, locale: str) -> str:
+        await self.move(user_id, zone)
         clocks = Clocks(locale, zone)
         return say(locale, "time-zone-chosen", zone=clocks.place(zone), now=clocks.present())
 

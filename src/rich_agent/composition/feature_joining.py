@@ -66,6 +66,7 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         open_routes=[route for part in parts for route in part.open_routes],
         personas=[_steady(find) for part in parts for find in part.personas],
         open_pages=[pages for part in parts for pages in part.open_pages],
+        panels=[panel for part in parts for panel in part.panels],
         follow_ups=[message for part in parts for message in part.follow_ups],
         media={kind: reader for part in parts for kind, reader in part.media.items()},
     )

@@ -9,6 +9,7 @@ from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.composition.feature_joining import join_parts
 from rich_agent.domain.media import MEDIA_KINDS
 from rich_agent.feature import Feature
+from rich_agent.feature.panels import Panel
 from rich_agent.feature.parts import Parts
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import APPROVAL_WORK, NOTICE_KIND
@@ -66,6 +67,8 @@ def check_parts(parts: Parts) -> None:
         for name in ("comes_from_browsers", "hint", "secret_of", "holder"):
             getattr(sign_in, name)
     _check_links(parts)
+    if not all(isinstance(panel, Panel) for panel in parts.panels):
+        raise TypeError("one of `panels` of its parts is no Panel")
     for guarded_route in parts.routes:
         Route(guarded_route.path, guarded_route.app)
     for route in parts.open_routes:
@@ -110,6 +113,7 @@ def check_names(feature: Feature, parts: Parts, parts_by_name: Mapping[str, Part
             ("kind of session", _templates_of(parts), _templates_of(theirs)),
             ("kind of work", _work_kinds(parts), _work_kinds(theirs)),
             ("kind of message", parts.media.keys(), theirs.media.keys()),
+            ("panel", {one.name for one in parts.panels}, {one.name for one in theirs.panels}),
         ):
             if both := sorted(own & others):
                 raise ValueError(f"the {kind} {both[0]} belongs to {other}")

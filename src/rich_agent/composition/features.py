@@ -94,6 +94,7 @@ async def open_features(
         core.dated_entries.extend(all_parts.dated_entries)
         core.sign_in_links.extend(all_parts.sign_in_links)
         core.page_links.extend(all_parts.page_links)
+        core.panels.extend(sorted(all_parts.panels, key=lambda panel: panel.order))
         yield OpenFeatures(
             all_parts,
             {name: parts.checks for name, parts in parts_by_name.items() if parts.checks},

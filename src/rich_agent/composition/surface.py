@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rich_agent.chat_commands.preferences import TimeZone
 from rich_agent.composition.features import OpeningFeatures
 from rich_agent.composition.menus import make_menu
 from rich_agent.composition.ratings import ReportedFeedback
@@ -16,6 +17,7 @@ from rich_agent.domain.persona import Persona
 from rich_agent.domain.rights import Reader
 from rich_agent.feature.core import Surface
 from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import Tools
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.personas import choose_persona
@@ -50,6 +52,8 @@ def make_surface(
         explain=buttons.explain,
         undo=buttons.undo,
         personal_data=repositories.user_data,
+        memories=buttons.memories,
+        choose_time_zone=buttons.choose_time_zone,
         open_rehearsal=partial(_open_rehearsal, live, repositories, features),
     )
 
@@ -88,6 +92,15 @@ class _Buttons:
         spaces = self.repositories.spaces
         explanation = await explain_to(Reader(user_id), decision, spaces, locale, recollection)
         return as_markdown(explanation)
+
+    async def memories(self) -> Memories:
+        await asyncio.to_thread(_load_explaining)
+        return self.repositories.graph.memories
+
+    async def choose_time_zone(self, user_id: int, zone: str) -> None:
+        features = await self.features.wait()
+        moves = features.parts.zone_moves
+        await TimeZone(self.repositories.accounts, moves).move(user_id, zone)
 
     async def undo(self, user_id: int, turn: str, locale: str) -> Sequence[str]:
         async with self._opening:

@@ -48,9 +48,11 @@ def make_tools(
         *searching.tools(),
         *FileTools(repositories.knowledge.user_files).tools(),
     ]
-    own.append(TakingBack(own, executions).tool())
+    # What was changed on a page can be taken back in the chat, too.
+    undoable = [*own, *(tool for panel in features.parts.panels for tool in panel.tools)]
+    own.append(TakingBack(undoable, executions).tool())
     return AllTools(
-        Toolbox(own, executions, live.now.tools.policies),
+        Toolbox(own, executions, live.now.tools.policies, undoable),
         features.parts.tool_sources,
         ToolChooser(embeddings),
         repositories.permissions,

@@ -8,3 +8,4 @@ from rich_agent.ports.accounts import Account as Account
 from rich_agent.ports.accounts import Accounts as Accounts
 from rich_agent.ports.accounts import Confirmations as Confirmations
 from rich_agent.ports.accounts import KnownUser as KnownUser
+from rich_agent.ports.accounts import PersonalData as PersonalData

@@ -37,6 +37,8 @@ from rich_agent.web.sign_in_links import SignInLink
 
 if TYPE_CHECKING:
     from rich_agent.domain.model_role import ModelRole
+    from rich_agent.feature.panels import Panel
+    from rich_agent.ports.memories import Memories
     from rich_agent.turns.rehearsal import Rehearsal
     from rich_agent.upstreams.servers.capabilities import ModelAccess
     from rich_agent.web.pages.areas import PageArea
@@ -129,12 +131,17 @@ class Surface:
     """Explains in Markdown how an answer came about, given user id, turn and language; None if
     that is not known."""
     undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
-    """Undoes the changes of a turn, given user id, turn and language; returns a line for each."""
-    personal_data: PersonalData
-    """Everything that is stored about a user, to be exported or deleted."""
+    """Undoes the changes of a turn or of a page, given user id, request and language; returns a
+    line for each."""
     open_rehearsal: "Callable[[], AbstractAsyncContextManager[Rehearsal]]"
     """Opens the whole bot, with all features that are open, for questions of no user; nothing is
     stored. The first one loads the graph; the models are called, and nobody is charged."""
+    memories: "Callable[[], Awaitable[Memories]]"
+    """Returns what the bot remembers of users."""
+    personal_data: PersonalData
+    """Everything that is stored about a user, to be exported or deleted."""
+    choose_time_zone: Callable[[int, str], Awaitable[object]]
+    """Moves a user, with what goes by their clocks, to another time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +216,8 @@ class Core:
     areas: "dict[str, PageArea]" = field(default_factory=dict)
     """Areas of pages by their names. A feature whose pages belong to the area of another names that
     one in `after`, and adds its entries here when it is opened, if the area is there."""
+    panels: "list[Panel]" = field(default_factory=list)
+    """Parts of users' own pages. Read this list only when it is needed, as `dated_entries`."""
 
     @property
     def settings(self) -> Settings:

@@ -22,4 +22,6 @@ from rich_agent.repositories.inbox.storing import add_notice as add_notice
 from rich_agent.repositories.inbox.storing import current_topic as current_topic
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL as NEWS_CHANNEL
 from rich_agent.repositories.inbox.wakeups import OPERATORS as OPERATORS
+from rich_agent.repositories.inbox.wakeups import TELL_PAGES as TELL_PAGES
+from rich_agent.repositories.inbox.wakeups import telling_pages as telling_pages
 from rich_agent.runtime.fencing import current_fence as current_fence

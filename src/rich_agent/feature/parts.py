@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich_agent.chat_commands.replies import CommandAnswer, PressAnswer
     from rich_agent.domain.dated_entry import DatedEntries
     from rich_agent.domain.media import MediaKind
+    from rich_agent.feature.panels import Panel
     from rich_agent.graph.services import BelowAnswer, NoteTurn, SeekPassages
     from rich_agent.notices import WordNotice
     from rich_agent.ports.accounts import NoteRating, TakeStartCode
@@ -119,3 +120,5 @@ class Parts:
     open_pages: Sequence[OpenPages] = ()
     """Functions that tell whether a user has a page open. While one of them does, conversations in
     Telegram are recorded for the page as they go on."""
+    panels: "Sequence[Panel]" = ()
+    """Parts of the pages on which users see and change what the bot keeps for them."""

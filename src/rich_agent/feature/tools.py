@@ -5,6 +5,9 @@ from rich_agent.domain.time.wall_time import read_clock as read_clock
 from rich_agent.domain.tools import ToolCall as ToolCall
 from rich_agent.domain.words import Origin as Origin
 from rich_agent.domain.words import Words as Words
+from rich_agent.phrases import say_argument as say_argument
+from rich_agent.phrases import say_choice as say_choice
+from rich_agent.ports.tools import RecentChange as RecentChange
 from rich_agent.ports.tools import ToolExecutions as ToolExecutions
 from rich_agent.ports.tools import Tools as Tools
 from rich_agent.repositories.tools import PostgresToolExecutions as PostgresToolExecutions

@@ -1070,3 +1070,6 @@ pages-pages = صفحات القائمة
 pages-first = إلى البداية
 pages-next = المزيد
 pages-search = بحث
+
+# The pages of users.
+panel-save = حفظ

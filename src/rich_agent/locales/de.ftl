@@ -896,3 +896,6 @@ pages-pages = Seiten der Liste
 pages-first = Zum Anfang
 pages-next = Mehr
 pages-search = Suchen
+
+# The pages of users.
+panel-save = Speichern

@@ -891,3 +891,6 @@ pages-pages = Pages of the list
 pages-first = To the beginning
 pages-next = More
 pages-search = Search
+
+# The pages of users.
+panel-save = Save

@@ -900,3 +900,6 @@ pages-pages = Páginas de la lista
 pages-first = Al principio
 pages-next = Más
 pages-search = Buscar
+
+# The pages of users.
+panel-save = Guardar

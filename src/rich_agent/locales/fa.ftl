@@ -715,3 +715,6 @@ pages-pages = صفحه‌های فهرست
 pages-first = به آغاز
 pages-next = بیشتر
 pages-search = جستجو
+
+# The pages of users.
+panel-save = ذخیره

@@ -900,3 +900,6 @@ pages-pages = Pages de la liste
 pages-first = Au début
 pages-next = Plus
 pages-search = Rechercher
+
+# The pages of users.
+panel-save = Enregistrer

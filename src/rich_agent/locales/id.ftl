@@ -1,4 +1,3 @@
-
 # The turn
 greeting = Hai! Tanyakan apa saja tentang dokumen saya, atau kirim foto. /help menunjukkan apa yang bisa saya lakukan.
 greeting-named = Hai { $name }! Tanyakan apa saja tentang dokumen saya, atau kirim foto. /help menunjukkan apa yang bisa saya lakukan.
@@ -703,3 +702,6 @@ pages-pages = Halaman daftar
 pages-first = Ke awal
 pages-next = Selengkapnya
 pages-search = Cari
+
+# The pages of users.
+panel-save = Simpan

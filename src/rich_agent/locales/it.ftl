@@ -896,3 +896,6 @@ pages-pages = Pagine dell’elenco
 pages-first = All’inizio
 pages-next = Altro
 pages-search = Cerca
+
+# The pages of users.
+panel-save = Salva

@@ -698,3 +698,6 @@ pages-pages = 一覧のページ
 pages-first = 最初へ
 pages-next = 続き
 pages-search = 検索
+
+# The pages of users.
+panel-save = 保存

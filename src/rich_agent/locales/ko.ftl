@@ -1,4 +1,3 @@
-
 # The turn
 greeting = 안녕하세요! 등록된 문서에 대해 무엇이든 물어보거나 사진을 보내 주세요. 할 수 있는 일은 /help 에서 볼 수 있습니다.
 greeting-named = { $name } 님, 안녕하세요! 등록된 문서에 대해 무엇이든 물어보거나 사진을 보내 주세요. 할 수 있는 일은 /help 에서 볼 수 있습니다.
@@ -703,3 +702,6 @@ pages-pages = 목록 페이지
 pages-first = 처음으로
 pages-next = 더 보기
 pages-search = 검색
+
+# The pages of users.
+panel-save = 저장

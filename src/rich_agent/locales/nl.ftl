@@ -900,3 +900,6 @@ pages-pages = Pagina’s van de lijst
 pages-first = Naar het begin
 pages-next = Meer
 pages-search = Zoeken
+
+# The pages of users.
+panel-save = Opslaan

@@ -1008,3 +1008,6 @@ pages-pages = Strony listy
 pages-first = Na początek
 pages-next = Więcej
 pages-search = Szukaj
+
+# The pages of users.
+panel-save = Zapisz

@@ -900,3 +900,6 @@ pages-pages = Páginas da lista
 pages-first = Ao início
 pages-next = Mais
 pages-search = Buscar
+
+# The pages of users.
+panel-save = Salvar

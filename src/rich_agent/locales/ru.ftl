@@ -1013,3 +1013,6 @@ pages-pages = Страницы списка
 pages-first = К началу
 pages-next = Ещё
 pages-search = Найти
+
+# The pages of users.
+panel-save = Сохранить

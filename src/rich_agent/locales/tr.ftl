@@ -715,3 +715,6 @@ pages-pages = Listenin sayfaları
 pages-first = Başa dön
 pages-next = Daha fazla
 pages-search = Ara
+
+# The pages of users.
+panel-save = Kaydet

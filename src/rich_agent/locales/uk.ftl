@@ -1013,3 +1013,6 @@ pages-pages = Сторінки списку
 pages-first = На початок
 pages-next = Ще
 pages-search = Шукати
+
+# The pages of users.
+panel-save = Зберегти

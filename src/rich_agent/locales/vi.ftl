@@ -1,4 +1,3 @@
-
 # The turn
 greeting = Chào bạn! Cứ hỏi tôi bất cứ điều gì về tài liệu của tôi, hoặc gửi cho tôi một bức ảnh. /help cho biết tôi làm được những gì.
 greeting-named = Chào { $name }! Cứ hỏi tôi bất cứ điều gì về tài liệu của tôi, hoặc gửi cho tôi một bức ảnh. /help cho biết tôi làm được những gì.
@@ -703,3 +702,6 @@ pages-pages = Các trang của danh sách
 pages-first = Về đầu
 pages-next = Thêm
 pages-search = Tìm
+
+# The pages of users.
+panel-save = Lưu

@@ -1,4 +1,3 @@
-
 # The turn
 greeting = 你好！可以问我文档里的任何问题，也可以发张照片给我。发送 /help 看看我能做什么。
 greeting-named = { $name }，你好！可以问我文档里的任何问题，也可以发张照片给我。发送 /help 看看我能做什么。
@@ -705,3 +704,6 @@ pages-pages = 列表的页
 pages-first = 回到开头
 pages-next = 更多
 pages-search = 搜索
+
+# The pages of users.
+panel-save = 保存

@@ -1,4 +1,3 @@
-
 # The turn
 greeting = 你好！可以問我文件裡的任何問題，也可以傳張照片給我。傳送 /help 看看我能做什麼。
 greeting-named = { $name }，你好！可以問我文件裡的任何問題，也可以傳張照片給我。傳送 /help 看看我能做什麼。
@@ -705,3 +704,6 @@ pages-pages = 清單的頁
 pages-first = 回到開頭
 pages-next = 更多
 pages-search = 搜尋
+
+# The pages of users.
+panel-save = 儲存

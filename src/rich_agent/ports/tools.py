@@ -5,6 +5,7 @@ May raise DatabaseUnavailableError.
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
@@ -281,6 +282,16 @@ class LastChange:
 
 
 @dataclass(frozen=True, slots=True)
+class RecentChange:
+    """A change of the last `UNDO_MINUTES` that was not undone; `done` says what it was."""
+
+    request_id: str
+    done: str
+    at: datetime
+    can_be_undone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Executed:
     """The result of a call, and the data to undo it, None if it cannot be undone."""
 
@@ -329,6 +340,9 @@ class ToolExecutions(Protocol):
 
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         """The newest request with changes that can be undone, other than `before`."""
+
+    async def recent(self, user_id: int, limit: int) -> Sequence[RecentChange]:
+        """The newest changes of a user, newest first."""
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """Undo each change of a request, the last first, in one transaction with its record.

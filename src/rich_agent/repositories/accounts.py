@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import time
+from typing import LiteralString
 
 from rich_agent.domain.access import Access
 from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
@@ -29,24 +30,34 @@ VALUES (%s, %s, %s, now())
 ON CONFLICT (telegram_user_id) DO UPDATE SET first_name = excluded.first_name,
     language_code = coalesce(excluded.language_code, known.language_code), last_seen_at = now()
 """
-_CHOOSE_LOCALE = """
+_TOLD = f"""
+SELECT id FROM changed, pg_notify('{NEWS_CHANNEL}', id::text)
+"""
+
+
+def _telling(change: LiteralString) -> LiteralString:
+    """A statement that also tells the pages of the users whose rows it changes."""
+    return f"WITH changed AS ({change} RETURNING telegram_user_id AS id) {_TOLD}"
+
+
+_CHOOSE_LOCALE = _telling("""
 INSERT INTO users (telegram_user_id, locale) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale, spoken_locale = NULL
-"""
-_CHOOSE_TIME_ZONE = """
+""")
+_CHOOSE_TIME_ZONE = _telling("""
 INSERT INTO users (telegram_user_id, time_zone) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
-"""
-_LEARN_TIME_ZONE = """
+""")
+_LEARN_TIME_ZONE = _telling("""
 INSERT INTO users AS known (telegram_user_id, time_zone) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
 WHERE coalesce(known.time_zone, '') = ''
-"""
-_KEEP_QUIET_HOURS = """
+""")
+_KEEP_QUIET_HOURS = _telling("""
 INSERT INTO users (telegram_user_id, quiet_from, quiet_until) VALUES (%s, %s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE
 SET quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until
-"""
+""")
 _BEGIN_AFRESH = """
 INSERT INTO users AS known (telegram_user_id, fresh_from) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE

@@ -19,9 +19,10 @@ from rich_agent.repositories.database.user_tables import (
     delete_rows_of_conversation,
     read_declarations,
 )
+from rich_agent.repositories.inbox.wakeups import TELL_PAGES
 from rich_agent.repositories.memory_store import lock_memory, prefix_of
 from rich_agent.repositories.turns.archive import EMPTY_SUMMARY
-from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE, TELL_PAGES
+from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE
 
 MOST_WORDS = 12
 """Most words of a search that are used; each costs a lookup in the index."""

@@ -19,7 +19,7 @@ from rich_agent.repositories.database.user_tables import (
     read_declarations,
     things_in,
 )
-from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.repositories.inbox.wakeups import TELL_PAGES
 from rich_agent.repositories.memory_store import (
     ROW_OF_ITEM,
     MemoryRows,
@@ -141,7 +141,6 @@ _STAYING = "SELECT DISTINCT request_id FROM messages WHERE user_id = %(user_id)s
 # Rows without words go last, or by a trigger of what they belong to: work that is under way locks
 # first what it belongs to, and then its row.
 _DUE_WORK = "SELECT id, payload FROM due_work WHERE user_id = %(user_id)s AND payload <> '{}'"
-_TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 _IMAGES_OF = f"""
 SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
 FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
@@ -231,7 +230,7 @@ class PostgresErasure:
             for statement in _IN_APP:
                 await connection.execute(statement, values)
             await _erase_records(connection, erasure, values, staying_ids)
-            await connection.execute(_TELL_PAGES, values)
+            await connection.execute(TELL_PAGES, values)
 
 
 async def _erase_in_rag(

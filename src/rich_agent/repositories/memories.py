@@ -37,6 +37,7 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, translate_database_errors
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.erasure import erase_things
+from rich_agent.repositories.inbox.wakeups import TELL_PAGES
 from rich_agent.repositories.memory_store import (
     RowsByKind,
     in_savepoint,
@@ -64,9 +65,12 @@ _ADD_VECTOR = """
 INSERT INTO store_vectors (prefix, key, field_name, embedding) VALUES (%s, %s, %s, %s)
 ON CONFLICT (prefix, key, field_name) DO UPDATE SET embedding = excluded.embedding
 """
-_DROP_LOST = """
-DELETE FROM store_vectors
-WHERE prefix = %(prefix)s AND split_part(field_name, ':', 2) <> ALL(%(marks)s)
+_DROP_LOST = f"""
+WITH dropped AS (
+    DELETE FROM store_vectors
+    WHERE prefix = %(prefix)s AND split_part(field_name, ':', 2) <> ALL(%(marks)s)
+)
+{TELL_PAGES}
 """
 _DROP_OTHER_SPACES = (
     "DELETE FROM store_vectors WHERE prefix = %s AND NOT starts_with(field_name, %s)"
@@ -111,7 +115,7 @@ class PostgresMemories(PostgresRepository):
                 values = storable(new_memory.to_json())
                 await self._write(connection, prefix, values, values_before)
                 result = LongTermMemory.from_json(values)
-                values_to_drop = {"prefix": prefix, "marks": marks_of(result)}
+                values_to_drop = {"prefix": prefix, "marks": marks_of(result), "user_id": user_id}
                 await connection.execute(_DROP_LOST, values_to_drop)
                 for kind, rows in self._rows_of.items():
                     before, after = _items_in(values_before, kind), result.items(kind)

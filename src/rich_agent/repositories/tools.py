@@ -9,10 +9,19 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.domain.words import read_words
-from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, LastChange, Undo
+from rich_agent.ports.tools import (
+    UNDO_MINUTES,
+    Asker,
+    Executed,
+    Execution,
+    LastChange,
+    RecentChange,
+    Undo,
+)
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.inbox.wakeups import telling_pages
 
 _BEGIN = """
 INSERT INTO tool_executions AS known (user_id, thread_id, request_id, call_id, tool, input)
@@ -20,12 +29,12 @@ VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(call_id)s, %(tool)s, %(inp
 ON CONFLICT (thread_id, request_id, call_id) DO UPDATE SET tool = known.tool
 RETURNING xmax = 0 AS is_new, output
 """
-_END = """
+_END = telling_pages("""
 UPDATE tool_executions
 SET status = %(status)s, output = %(output)s, undo = %(undo)s, message = %(message)s,
     duration_ms = extract(epoch FROM clock_timestamp() - started_at) * 1000
 WHERE thread_id = %(thread_id)s AND request_id = %(request_id)s AND call_id = %(call_id)s
-"""
+""")
 _RECORD = """
 INSERT INTO tool_executions
     (user_id, thread_id, request_id, call_id, tool, input, status, output, duration_ms)
@@ -37,10 +46,18 @@ _CAN_BE_UNDONE = """
 user_id = %s AND undo IS NOT NULL AND undone_at IS NULL AND status = 'success'
 AND started_at > clock_timestamp() - make_interval(mins => %s)
 """
-_UNDOABLE = f"""
+_UNDO = f"""
 UPDATE tool_executions SET undone_at = clock_timestamp()
 WHERE {_CAN_BE_UNDONE} AND request_id = %s
-RETURNING id, tool, undo
+"""
+_UNDOABLE = telling_pages(_UNDO, "id, tool, undo")
+_RECENT = """
+SELECT request_id, message AS done, started_at AS at,
+    undo IS NOT NULL AS can_be_undone
+FROM tool_executions
+WHERE user_id = %s AND undone_at IS NULL AND status = 'success' AND message <> ''
+    AND started_at > clock_timestamp() - make_interval(mins => %s)
+ORDER BY started_at DESC, id DESC LIMIT %s
 """
 _LAST_CHANGE = f"""
 WITH changes AS (
@@ -122,6 +139,10 @@ class PostgresToolExecutions(PostgresRepository):
         descriptions = tuple(row["done"] for row in rows if row["done"])
         words = tuple(one for row in rows for one in read_words(row["words"]))
         return LastChange(rows[0]["request_id"], descriptions, words) if rows else None
+
+    async def recent(self, user_id: int, limit: int) -> Sequence[RecentChange]:
+        rows = await self._rows(_RECENT, (user_id, UNDO_MINUTES, limit))
+        return [RecentChange(**row) for row in rows]
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         async with one_transaction(self._pool) as connection:

@@ -18,7 +18,7 @@ from rich_agent.repositories.database.user_tables import (
     export_rows,
     read_declarations,
 )
-from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.repositories.inbox.wakeups import TELL_PAGES
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
@@ -76,7 +76,6 @@ _KEEP_NUMBERS = """
 INSERT INTO telegram_inbox (update_id, user_id, urgent, raw, done_at)
 SELECT update_id, 0, false, '', clock_timestamp() FROM unnest(%s::bigint[]) AS known (update_id)
 """
-TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
 # The sections of an export that need more than the columns of one table.

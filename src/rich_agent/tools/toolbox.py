@@ -59,11 +59,13 @@ class Toolbox:
     """Runs the product's own tools.
 
     `policies` are the operator's, by the tool's name; what they may loosen the rules say.
+    `undoable` are the tools whose changes it takes back, if these are more than its own.
     """
 
     tools: Sequence[Tool]
     executions: ToolExecutions
     policies: Mapping[str, Policy] = field(default_factory=dict)
+    undoable: Sequence[Tool] = ()
 
     async def specs(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
@@ -245,7 +247,9 @@ class Toolbox:
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""
-        return await TakingBack(self.tools, self.executions).undo(user_id, request_id, locale)
+        return await TakingBack(self.undoable or self.tools, self.executions).undo(
+            user_id, request_id, locale
+        )
 
     def _find(self, name: str) -> Tool | None:
         return next((one for one in self.tools if one.is_called(name)), None)

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 from rich_agent.feature import Core, Parts, Tool
 from rich_agent.feature.database import Pool
+from rich_agent.feature.panels import Panel
 from rich_agent.feature.tools import Clock, PostgresToolExecutions, make_button_tools
 from rich_agent.features.agenda.commands.notes import NoteLists
 from rich_agent.features.agenda.commands.tasks import DayPictures, TaskLists
 from rich_agent.features.agenda.freshness import FreshTasks
 from rich_agent.features.agenda.mirrors import task_mirrors
+from rich_agent.features.agenda.panels.day import DayPanel
+from rich_agent.features.agenda.panels.lists import NotesPanel, TasksPanel
 from rich_agent.features.agenda.ports import Agenda, TaskFreshness
 from rich_agent.features.agenda.repositories.dated import PostgresDatedPlans
 from rich_agent.features.agenda.repositories.plans import (
@@ -18,6 +21,7 @@ from rich_agent.features.agenda.repositories.plans import (
     PostgresSchedule,
 )
 from rich_agent.features.agenda.repositories.tasks import PostgresTasks
+from rich_agent.features.agenda.tools.moving import BlockTools, NoteChangeTools
 from rich_agent.features.agenda.tools.plans import GoalTools, NoteTools, ProjectTools
 from rich_agent.features.agenda.tools.schedule import ScheduleTools
 from rich_agent.features.agenda.tools.tasks import TaskTools
@@ -31,10 +35,26 @@ def make_parts(core: Core) -> Parts:
     task_lists = TaskLists(agenda, make_button_tools(tools, PostgresToolExecutions(pool)), fresh)
     note_lists, day_pictures = NoteLists(agenda.notes), DayPictures(agenda.schedule)
     return Parts(
+        panels=make_panels(agenda, fresh, tools, core.now),
         tools=tools,
         commands={**task_lists.commands(), **note_lists.commands()},
         presses={**task_lists.presses(), **day_pictures.presses(), **note_lists.presses()},
         dated_entries=[PostgresDatedPlans(pool).entries],
+    )
+
+
+def make_panels(
+    agenda: Agenda, fresh: TaskFreshness, tools: Sequence[Tool], now: Clock
+) -> Sequence[Panel]:
+    """The panels of a user's day, tasks and notes; their buttons call the tools of the chat."""
+    of_tasks = tuple(tool for tool in tools if tool.name.endswith("_task"))
+    of_notes = tuple(tool for tool in tools if tool.name == "create_note")
+    adding = ScheduleTools(agenda.schedule, agenda.tasks, now)
+    of_blocks = BlockTools(agenda.schedule, adding, now).tools()
+    return (
+        DayPanel(agenda, fresh).panel((*of_tasks, *of_blocks)),
+        TasksPanel(agenda, fresh).panel(of_tasks),
+        NotesPanel(agenda).panel((*of_notes, *NoteChangeTools(agenda.notes).tools())),
     )
 
 

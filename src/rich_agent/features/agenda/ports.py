@@ -6,12 +6,13 @@ A method that writes raises LaneLostError if another process has taken over the 
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Protocol
 
 from rich_agent.feature.text import Origin
 from rich_agent.features.agenda.domain.plans import (
     Goal,
+    ListPosition,
     NewBlock,
     NewGoal,
     NewProject,
@@ -52,6 +53,14 @@ class Tasks(Protocol):
         self, user_id: int, query: TaskQuery, limit: int, offset: int = 0
     ) -> tuple[Sequence[Task], int]:
         """One page of the tasks that fit the query, and the number of all that fit."""
+
+    async def following(
+        self, user_id: int, after: ListPosition | None, limit: int, *, is_done: bool = False
+    ) -> Sequence[Task]:
+        """The open tasks behind that position, those that are due soon first.
+
+        None stands for the beginning. With `is_done`, the tasks that are done, the last ones first.
+        """
 
     async def subtasks(self, user_id: int, task_id: int) -> Sequence[Task]:
         """The subtasks of a task, oldest first."""
@@ -141,8 +150,21 @@ class Notes(Protocol):
     ) -> tuple[Sequence[Note], int]:
         """One page of the notes of a folder, or of all, newest first, and the number of all."""
 
+    async def following(
+        self, user_id: int, after: ListPosition | None, limit: int
+    ) -> Sequence[Note]:
+        """The notes behind that position, newest first; None: from the beginning."""
+
     async def find(self, user_id: int, note_id: int) -> Note | None:
         """The note with this id, None if there is none or it is deleted."""
+
+    async def update(
+        self, user_id: int, note_id: int, fields: Mapping[str, Any]
+    ) -> FieldChange | None:
+        """Replace fields of a note; None if there is no such note, or its folder is not theirs."""
+
+    async def take_back(self, user_id: int, note_id: int, change: FieldChange) -> bool:
+        """Undo a change, as `Tasks.take_back` does."""
 
     async def delete(self, user_id: int, note_id: int) -> bool:
         """Delete a note; whether there was such a note."""
@@ -169,6 +191,17 @@ class Schedule(Protocol):
         """Create a block and return it; None if its task is not the user's.
 
         If it would overlap other blocks, these are returned, and none is created.
+        """
+
+    async def find(self, user_id: int, block_id: int) -> ScheduleBlock | None:
+        """The block with this id, None if there is none."""
+
+    async def move(
+        self, user_id: int, block_id: int, starts_at: datetime
+    ) -> ScheduleBlock | Sequence[ScheduleBlock] | None:
+        """Have a block begin at another time, as long as before; None if there is no such block.
+
+        If it would overlap other blocks, these are returned, and it stays.
         """
 
     async def delete(self, user_id: int, block_id: int) -> bool:

@@ -7,6 +7,7 @@ from rich_agent.feature import Core, Parts
 from rich_agent.features.calendars.calendar import Calendar
 from rich_agent.features.calendars.commands import VERB, CalendarCommand
 from rich_agent.features.calendars.endpoint import CalendarEndpoint, feed_address
+from rich_agent.features.calendars.panel import CalendarPanel
 from rich_agent.features.calendars.repository import CalendarFeeds
 from rich_agent.features.calendars.task_lists.opening import make_list_parts
 
@@ -20,9 +21,11 @@ def make_parts(core: Core, *, can_publish: bool) -> Parts:
     endpoint = CalendarEndpoint(
         feeds, core.dated_entries, core.access.permits, write_calendar, public or ""
     )
-    lists = make_list_parts(core)
+    lists, list_commands = make_list_parts(core)
+    panel = CalendarPanel(feeds, address_of, list_commands)
     return replace(
         lists,
+        panels=[panel.panel()],
         commands={"calendar": command.answer, **lists.commands},
         presses={VERB: command.press, **lists.presses},
         open_routes=[endpoint.route()] if address_of else [],

@@ -6,13 +6,14 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
-from rich_agent.feature.database import Pool, PostgresRepository
+from rich_agent.feature.database import Pool, PostgresRepository, telling_pages
 
-_MAKE = """
+_MAKE = telling_pages("""
 INSERT INTO calendar_feeds (user_id, nonce, token_hash) VALUES (%s, %s, %s)
 ON CONFLICT (user_id) DO UPDATE
 SET nonce = excluded.nonce, token_hash = excluded.token_hash, made_at = clock_timestamp()
-"""
+""")
+_END = telling_pages("DELETE FROM calendar_feeds WHERE user_id = %s")
 _OWNER = """
 SELECT feed.user_id, listed.is_allowed, coalesce(known.time_zone, '') AS time_zone
 FROM calendar_feeds AS feed
@@ -61,7 +62,7 @@ class CalendarFeeds(PostgresRepository):
 
     async def revoke(self, user_id: int) -> bool:
         """End the user's feed; whether there was one."""
-        return await self._run("DELETE FROM calendar_feeds WHERE user_id = %s", (user_id,)) > 0
+        return await self._run(_END, (user_id,)) > 0
 
     async def owner(self, token: str) -> FeedOwner | None:
         """The owner of the feed that a token opens, in one query whether there is one or not."""

@@ -32,14 +32,14 @@ from rich_agent.features.reminder.reminder import (
 )
 from rich_agent.features.reminder.repository import Reminders
 
-PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
+PAGE_VERB, CANCEL_VERB, PUTOFF_VERB = "reminders1", "unremind1", "putoff1"
 DONE_VERB, SNOOZE_VERB = "done1", "snooze1"
 QUIET_VERB, DIGEST_VERB = "quiet1", "digest1"
 PER_PAGE = 5
 _SPANS: tuple[Span, ...] = get_args(Span)
 _NIGHT = QuietHours(time(22), time(7))
 _MORNING = time(8)
-_OFF = "off"
+OFF = "off"
 
 
 def arrival_buttons(reminder: Reminder, locale: str) -> Keyboard:
@@ -63,7 +63,7 @@ class ReminderCommands:
         return {
             PAGE_VERB: self._pages.turn,
             CANCEL_VERB: self.cancel,
-            PUT_OFF_VERB: self.put_off,
+            PUTOFF_VERB: self.put_off,
             DONE_VERB: self.on_done,
             SNOOZE_VERB: self.snooze,
             QUIET_VERB: self.set_quiet,
@@ -82,9 +82,9 @@ class ReminderCommands:
             case "":
                 return await self._pages.answer(request)
             case "quiet":
-                return Reply.of(await self._quiet(user_id, value.strip(), request.clocks))
+                return Reply.of(await self.keep_quiet_hours(user_id, value.strip(), request.clocks))
             case "digest":
-                return Reply.of(await self._digest(user_id, value.strip(), request.clocks))
+                return Reply.of(await self.keep_digest(user_id, value.strip(), request.clocks))
         return Reply.of(say(locale, "reminders-usage"))
 
     async def cancel(self, press: PressRequest) -> PressReply:
@@ -122,17 +122,18 @@ class ReminderCommands:
 
     async def set_quiet(self, press: PressRequest) -> PressReply:
         """Switch the quiet hours on or off."""
-        notice = await self._quiet(press.user_id, press.argument, press.clocks)
+        notice = await self.keep_quiet_hours(press.user_id, press.argument, press.clocks)
         return await self._with_page(press, notice)
 
     async def set_digest(self, press: PressRequest) -> PressReply:
         """Switch the digest on or off."""
-        notice = await self._digest(press.user_id, press.argument, press.clocks)
+        notice = await self.keep_digest(press.user_id, press.argument, press.clocks)
         return await self._with_page(press, notice)
 
-    async def _quiet(self, user_id: int, value: str, clocks: Clocks) -> str:
+    async def keep_quiet_hours(self, user_id: int, value: str, clocks: Clocks) -> str:
+        """Keep the hours of a text such as 22:00-07:00, or none with "off"; say what holds."""
         locale, hours = clocks.locale, read_quiet_hours(value)
-        if hours is None and value.casefold() != _OFF:
+        if hours is None and value.casefold() != OFF:
             return say(locale, "reminders-usage")
         await self.accounts.keep_quiet_hours(user_id, hours)
         return say(
@@ -141,9 +142,10 @@ class ReminderCommands:
             hours=clocks.hours(hours.begin, hours.end) if hours else "none",
         )
 
-    async def _digest(self, user_id: int, value: str, clocks: Clocks) -> str:
+    async def keep_digest(self, user_id: int, value: str, clocks: Clocks) -> str:
+        """Have a digest come at the time of a text, or none with "off"; say what holds."""
         locale, clock = clocks.locale, read_clock(value)
-        if clock is None and value.casefold() != _OFF:
+        if clock is None and value.casefold() != OFF:
             return say(locale, "reminders-usage")
         if clock and not clocks.zone:
             return say(locale, "reminder-time-zone-needed")
@@ -189,7 +191,7 @@ def _span_in(press: PressRequest) -> Span | None:
 def _row(number: int, reminder: Reminder, place: ListPlace) -> tuple[Button, ...]:
     rest, locale = f"{reminder.id}:{place.data}", place.locale
     put_off = (
-        Button(f"{number}: {_say_span(locale, span)}", f"{PUT_OFF_VERB}:{span}:{rest}")
+        Button(f"{number}: {_say_span(locale, span)}", f"{PUTOFF_VERB}:{span}:{rest}")
         for span in _SPANS
     )
     return (Button(f"✕ {number}", f"{CANCEL_VERB}:{rest}"), *put_off)
@@ -209,10 +211,10 @@ def _settings(
     return (
         Button(
             say(locale, "reminder-button-quiet", hours=hours),
-            f"{QUIET_VERB}:{_OFF if quiet else _NIGHT.text}",
+            f"{QUIET_VERB}:{OFF if quiet else _NIGHT.text}",
         ),
         Button(
             say(locale, "reminder-button-digest", clock=clock),
-            f"{DIGEST_VERB}:{_OFF if digest else format(_MORNING, '%H:%M')}",
+            f"{DIGEST_VERB}:{OFF if digest else format(_MORNING, '%H:%M')}",
         ),
     )

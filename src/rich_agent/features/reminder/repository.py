@@ -12,6 +12,7 @@ import structlog
 from rich_agent.feature import MOST_DATED_ENTRIES, DatedEntry, DueRow
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.database import (
+    TELL_PAGES,
     Connection,
     Pool,
     PostgresRepository,
@@ -138,6 +139,7 @@ class Reminders(PostgresRepository):
             await connection.execute(_REPLACE_DIGEST, values)
             values |= {"most": MOST_REMINDERS, "topic_id": await current_topic(connection)}
             row = await self._row(_ADD, values)
+            await connection.execute(TELL_PAGES, values)
         return Reminder(**row) if row else None
 
     async def find(self, user_id: int, reminder_id: int) -> Reminder | None:
@@ -184,6 +186,7 @@ class Reminders(PostgresRepository):
             before = Reminder(**row)
             after = change(before, now)
             await connection.execute(_UPDATE, asdict(after))
+            await connection.execute(TELL_PAGES, {"user_id": user_id})
         return before, after
 
     async def move(self, user_id: int, tz: str) -> int:
@@ -202,6 +205,7 @@ class Reminders(PostgresRepository):
             for row in rows:
                 now = row.pop("now")
                 await connection.execute(_UPDATE, asdict(move(Reminder(**row), tz, now)))
+            await connection.execute(TELL_PAGES, values)
         return len(rows)
 
     async def fire(self, row: DueRow) -> None:
@@ -219,6 +223,7 @@ class Reminders(PostgresRepository):
             reminder, firing = _fire(held_reminder, now, account.quiet_hours)
             # The trigger has the row due at the next time, also where nothing was due by now.
             await connection.execute(_UPDATE, asdict(reminder))
+            await connection.execute(TELL_PAGES, {"user_id": reminder.user_id})
             if firing:
                 await self._store(connection, reminder, firing)
 

@@ -27,6 +27,7 @@ async def open_sessions(core: "Core") -> AsyncIterator["Parts"]:
     from rich_agent.features.session.commands import GuidedSessions
     from rich_agent.features.session.endpoint import SessionChatEndpoints
     from rich_agent.features.session.lead import TemplateSessions
+    from rich_agent.features.session.panel import SessionPanel
     from rich_agent.features.session.repository import PostgresSessions
     from rich_agent.features.session.settings import SessionSettings
     from rich_agent.features.session.templates import load_templates
@@ -34,9 +35,11 @@ async def open_sessions(core: "Core") -> AsyncIterator["Parts"]:
 
     sessions = PostgresSessions(core.databases.app)
     templates = load_templates(core.section(SessionSettings).templates_dir)
+    guided = GuidedSessions(sessions, templates)
     yield Parts(
         tools=SessionTools(sessions, templates, core.now).tools(),
-        commands=GuidedSessions(sessions, templates).answers(),
+        commands=guided.answers(),
+        panels=[SessionPanel(sessions, guided.title).panel()],
         session_leads=[TemplateSessions(sessions, templates)],
         routes=SessionChatEndpoints(core.runs, sessions).routes(),
     )

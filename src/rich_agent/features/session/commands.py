@@ -62,7 +62,7 @@ class GuidedSessions:
         session = await self.sessions.end(request.user_id, "cancelled")
         if session is None:
             return Reply.of(say(request.locale, "session-none"))
-        title = self._title(session.template, request.locale)
+        title = self.title(session.template, request.locale)
         return Reply.of(say(request.locale, "session-cancelled", title=title))
 
     def _beginner(self, name: str) -> CommandAnswer:
@@ -76,7 +76,7 @@ class GuidedSessions:
         session = await self.sessions.begin(request.user_id, name)
         if session is None and not await self._takes_over(request, name):
             open_session = await self.sessions.active(request.user_id)
-            title = self._title(open_session.template if open_session else name, request.locale)
+            title = self.title(open_session.template if open_session else name, request.locale)
             label = say(request.locale, f"tool-{END_TOOL}")
             offers = (
                 [CommandOffer(label, f"{LEAVE_COMMAND} {open_session.id}")] if open_session else []
@@ -95,6 +95,7 @@ class GuidedSessions:
         session = await self.sessions.count(request.user_id, f"tg:{request.update_id}")
         return session is not None and session.messages <= 1
 
-    def _title(self, name: str, locale: str) -> str:
+    def title(self, name: str, locale: str) -> str:
+        """The title of a template, its name if there is none any more."""
         template = self.templates.get(name)
         return template.title(locale) if template else name

@@ -13,15 +13,15 @@ from rich_agent.feature.database import (
     PostgresRepository,
     current_fence,
     storable,
+    telling_pages,
 )
 from rich_agent.features.session.records import SessionMessage, SessionRecord
 from rich_agent.features.session.sessions import GuidedSession, SessionEnd
 
 _COLUMNS = "id, template, cardinality(requests) AS messages"
-_BEGIN = f"""
+_INSERT = """
 INSERT INTO guided_sessions (user_id, template) VALUES (%s, %s)
 ON CONFLICT (user_id) WHERE status = 'active' DO NOTHING
-RETURNING {_COLUMNS}
 """
 _COUNT = f"""
 WITH {LANE}
@@ -33,17 +33,17 @@ RETURNING {_COLUMNS}
 _KEEP = """
 UPDATE guided_sessions SET outputs = outputs || %s WHERE user_id = %s AND status = 'active'
 """
-_END = f"""
+_UPDATE = """
 UPDATE guided_sessions SET status = %s, ended_at = clock_timestamp()
 WHERE user_id = %s AND status = 'active'
-RETURNING {_COLUMNS}
 """
-_REOPEN = """
+_BEGIN, _END = (telling_pages(one, _COLUMNS) for one in (_INSERT, _UPDATE))
+_REOPEN = telling_pages("""
 UPDATE guided_sessions SET status = 'active', ended_at = NULL
 WHERE user_id = %(user_id)s AND id = %(id)s AND NOT EXISTS (
     SELECT FROM guided_sessions WHERE user_id = %(user_id)s AND status = 'active'
 )
-"""
+""")
 _FIND = f"""
 SELECT {_COLUMNS}, status, outputs, requests FROM guided_sessions
 WHERE user_id = %(user_id)s AND CASE WHEN %(id)s::bigint IS NULL

@@ -41,6 +41,7 @@ async def open_tokens(core: "Core") -> AsyncIterator["Parts"]:
     from rich_agent.feature import Parts
     from rich_agent.features.tokens.bearer_tokens import BearerTokens, token_check
     from rich_agent.features.tokens.chat_command import TokenCommand
+    from rich_agent.features.tokens.panel import TokensPanel
     from rich_agent.features.tokens.repository import PostgresApiTokens
 
     tokens = PostgresApiTokens(core.databases.app)
@@ -48,6 +49,7 @@ async def open_tokens(core: "Core") -> AsyncIterator["Parts"]:
     yield Parts(
         commands={"tokens": command.answer},
         presses=command.presses(),
+        panels=[TokensPanel(tokens, core.settings.web.public_address).panel()],
         sign_ins=[BearerTokens(tokens)],
         routes=[token_check()],
     )

@@ -102,7 +102,8 @@ def _name_of(text: str) -> str:
     return name.encode()[:_NAME_BYTES].decode(errors="ignore")
 
 
-def _token_line(token: ApiToken, clocks: Clocks) -> str:
+def token_facts(token: ApiToken, clocks: Clocks) -> Sequence[str]:
+    """The scopes of a token, and when it was made, was last used, and ends."""
     locale, last_use, end = clocks.locale, token.last_used_at, token.expires_at
     facts = [say(locale, "tokens-made-on", day=clocks.day_of(token.created_at))]
     facts.append(
@@ -112,7 +113,11 @@ def _token_line(token: ApiToken, clocks: Clocks) -> str:
     )
     if end:
         facts.append(say(locale, "tokens-ends-on", day=clocks.day_of(end)))
-    return " · ".join((token.name, ", ".join(sorted(token.scopes)), *facts))
+    return (", ".join(sorted(token.scopes)), *facts)
+
+
+def _token_line(token: ApiToken, clocks: Clocks) -> str:
+    return " · ".join((token.name, *token_facts(token, clocks)))
 
 
 def _make_button(locale: str, name: str) -> Keyboard:

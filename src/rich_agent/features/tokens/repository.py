@@ -7,6 +7,7 @@ from rich_agent.feature.database import (
     PostgresRepository,
     fetch_one,
     one_transaction,
+    telling_pages,
 )
 from rich_agent.feature.web import TokenHolder, hash_token, make_secret
 from rich_agent.features.tokens.records import MOST_TOKENS, PREFIX, ApiToken, NewApiToken
@@ -18,11 +19,11 @@ _WORKS = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_times
 # One maker at a time for each user, so that they cannot have more together.
 _TOKENS_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('api_tokens', %(user_id)s))"
 _COUNT = f"SELECT count(*) AS works FROM api_tokens WHERE user_id = %(user_id)s AND {_WORKS}"
-_ADD = """
+_ADD = telling_pages("""
 INSERT INTO api_tokens (token_hash, user_id, name, scopes, expires_at)
 VALUES (%(hash)s, %(user_id)s, %(name)s, %(scopes)s,
     clock_timestamp() + make_interval(secs => %(lasts_s)s))
-"""
+""")
 _TOKENS_LISTED = """
 SELECT id, user_id, name, scopes, created_at, last_used_at, expires_at, revoked_at
 FROM api_tokens WHERE %(user_id)s::bigint IS NULL OR user_id = %(user_id)s

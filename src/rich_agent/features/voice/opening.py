@@ -15,6 +15,7 @@ from rich_agent.feature.text import shorten
 from rich_agent.features.voice.commands import VERB, VoiceCommand
 from rich_agent.features.voice.dictation import Dictation
 from rich_agent.features.voice.models import OpenAISpeaker, OpenAITranscriber
+from rich_agent.features.voice.panel import VoicePanel
 from rich_agent.features.voice.repository import VoiceChoices, VoiceTexts
 from rich_agent.features.voice.settings import VoiceSettings, speech_role, transcription_role
 from rich_agent.features.voice.sound import SOUND_SUFFIXES, Sound
@@ -47,6 +48,7 @@ async def open_parts(core: Core) -> AsyncIterator[Parts]:
         yield Parts(
             commands={"voice": command.answer},
             presses={VERB: command.press},
+            panels=[VoicePanel(choices, command.default).panel()],
             media=_readers(dictation),
             follow_ups=[answers.follow_up] if answers else [],
             routes=[Transcriptions(program_dictation).route()],

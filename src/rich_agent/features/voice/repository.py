@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rich_agent.feature.database import PostgresRepository, clean_text
+from rich_agent.feature.database import PostgresRepository, clean_text, telling_pages
 from rich_agent.features.voice.sound import SpeechMode
 
 _FIND = """
@@ -16,10 +16,10 @@ _STORE = """
 INSERT INTO heard_recordings (user_id, sha256, model, unique_id, words)
 VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
 """
-_CHOOSE = """
+_CHOOSE = telling_pages("""
 INSERT INTO voice_choices (user_id, speech) VALUES (%s, %s)
 ON CONFLICT (user_id) DO UPDATE SET speech = excluded.speech
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from rich_agent.feature import (
     Button,
@@ -14,8 +14,10 @@ from rich_agent.feature import (
     say,
 )
 from rich_agent.feature.conversation import PressAnswer
+from rich_agent.feature.pages import PageLink
 from rich_agent.feature.telegram import Keyboard, RenderedMessage, section, together, unlinked
 from rich_agent.feature.text import whole_number
+from rich_agent.features.web_chat.page_files import PAGE_PATH
 from rich_agent.features.web_chat.repository import BrowserSessions
 from rich_agent.features.web_chat.sessions import CODE_LASTS_S, BrowserSession
 
@@ -34,6 +36,8 @@ class WebChatCommand:
 
     sessions: BrowserSessions
     address: str | None
+    links: Sequence[PageLink] = ()
+    """Links to other pages of the bot, which buttons open as well."""
 
     def presses(self) -> Mapping[str, PressAnswer]:
         """The answers to presses of the command's buttons, by verb."""
@@ -55,18 +59,24 @@ class WebChatCommand:
             return PressReply(say(press.locale, "web_chat-command-unreachable"))
         code = await self.sessions.offer_code(press.user_id)
         notice = say(press.locale, "web_chat-command-link-made", minutes=CODE_LASTS_S // 60)
+        places = await self._places(press.user_id, press.locale)
+        places = [(say(press.locale, "web_chat-command-open"), ""), *places]
         buttons = (
-            (
-                Button(
-                    say(press.locale, "web_chat-command-open"), url=f"{self.address}#login={code}"
-                ),
-            ),
+            *((Button(words, url=f"{self.address}{way}#login={code}"),) for words, way in places),
             (Button(say(press.locale, "web_chat-command-back"), f"{LIST_VERB}:list"),),
         )
         unlinked_notice = unlinked(notice)
         return PressReply(
             message=RenderedMessage(unlinked_notice.text, unlinked_notice.entities, buttons)
         )
+
+    async def _places(self, user_id: int, locale: str) -> list[tuple[str, str]]:
+        """The words of the links, and what the address of the page needs to lead on to them."""
+        return [
+            (say(locale, link.words_key), f"?{urlencode({'open': link.path})}")
+            for link in self.links
+            if link.path != PAGE_PATH and await link.is_for(user_id)
+        ]
 
     async def end(self, press: PressRequest) -> PressReply:
         """End a session of the user. It is not an error if it has ended already."""
@@ -87,18 +97,24 @@ class WebChatCommand:
         parts = [unlinked(say(locale, "web_chat-command-about"))]
         if sessions:
             lines = (
-                f"{number}. {_line(session, clocks)}" for number, session in enumerate(sessions, 1)
+                f"{number}. {session_line(session, clocks)}"
+                for number, session in enumerate(sessions, 1)
             )
             parts.append(section(say(locale, "web_chat-command-sessions"), *lines))
         text = together(*parts)
         buttons = [(Button(say(locale, "web_chat-command-link"), f"{LINK_VERB}:make"),)]
         # Telegram opens Mini Apps over https only. Source: Bot API, WebAppInfo.
         if address.startswith("https://"):
-            buttons.insert(0, (Button(say(locale, "web_chat-command-here"), app_url=address),))
+            here = [
+                (say(locale, "web_chat-command-here"), ""),
+                *await self._places(user_id, locale),
+            ]
+            buttons = [*((Button(words, app_url=address + way),) for words, way in here), *buttons]
         return RenderedMessage(text.text, text.entities, (*buttons, *_end_buttons(sessions)))
 
 
-def _line(session: BrowserSession, clocks: Clocks) -> str:
+def session_line(session: BrowserSession, clocks: Clocks) -> str:
+    """When a session was begun and last used, and when it ends."""
     line = say(
         clocks.locale,
         "web_chat-command-session",

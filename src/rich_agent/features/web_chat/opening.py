@@ -16,6 +16,7 @@ from rich_agent.features.web_chat.agui.places import PictureEndpoint, Places
 from rich_agent.features.web_chat.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.features.web_chat.commands import WebChatCommand
 from rich_agent.features.web_chat.page_files import PAGE_PATH, BotFace, PageServer, read_page_files
+from rich_agent.features.web_chat.panel import BrowsersPanel
 from rich_agent.features.web_chat.repository import BrowserSessions
 from rich_agent.features.web_chat.sign_in import PageCookies, SignInPage
 from rich_agent.features.web_chat.suggestions import SuggestedQuestions
@@ -25,12 +26,14 @@ def make_parts(core: Core) -> Parts:
     """The command; AG-UI in a process that serves HTTP; the page with a public address."""
     public_url, token = core.settings.web.public_address, core.settings.telegram.bot_token
     sessions = BrowserSessions(core.databases.app)
-    command = WebChatCommand(sessions, public_url + PAGE_PATH if public_url else None)
+    address = public_url + PAGE_PATH if public_url else None
+    command = WebChatCommand(sessions, address, core.page_links)
     # A process without HTTP also has to know whether a user may have a page open.
     parts = Parts(
         commands={"web": command.answer},
         presses=command.presses(),
         open_pages=[sessions.has_any],
+        panels=[BrowsersPanel(sessions).panel()],
     )
     if core.surface is None:
         return parts

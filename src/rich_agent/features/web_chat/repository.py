@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
-from rich_agent.feature.database import NEWS_CHANNEL, PostgresRepository, checkout
+from rich_agent.feature.database import NEWS_CHANNEL, PostgresRepository, checkout, telling_pages
 from rich_agent.feature.web import SCOPES, TokenHolder, hash_token, make_secret
 from rich_agent.features.web_chat.sessions import (
     CODE_LASTS_S,
@@ -42,12 +42,12 @@ WITH gone AS (
 )
 {_GONE}
 """
-_BEGIN = """
+_BEGIN = telling_pages("""
 INSERT INTO web_sessions
     (secret_hash, user_id, expires_at, provider, provider_subject, provider_session)
 VALUES (%(hash)s, %(user_id)s, clock_timestamp() + make_interval(secs => %(lasts_s)s),
     %(provider)s, %(subject)s, %(session)s)
-"""
+""")
 _HOLDER = f"""
 WITH found AS (
     SELECT id, user_id, last_used_at, {_LASTS_S} FROM web_sessions

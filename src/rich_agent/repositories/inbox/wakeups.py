@@ -6,6 +6,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import LiteralString
 
 import psycopg
 import structlog
@@ -162,6 +163,8 @@ NEWS_CHANNEL = "conversations"
 OPERATORS = 0
 """The number, of no user, under which NEWS_CHANNEL tells what the operator's pages show."""
 FOLLOWERS_CHANNEL = "run_followers"
+TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
+"""Has open pages of a user look for what the transaction changes, once it is committed."""
 DUE_WORK_CHANNEL = "due_work"
 SETTINGS_CHANNEL = "setting_changes"
 _CHANNELS = (
@@ -169,6 +172,20 @@ _CHANNELS = (
     *(RUNS_CHANNEL, DUE_WORK_CHANNEL, NEWS_CHANNEL, FOLLOWERS_CHANNEL),
     SETTINGS_CHANNEL,
 )
+
+
+def telling_pages(change: LiteralString, returned: LiteralString = "user_id") -> LiteralString:
+    """A statement that also tells open pages of the users whose rows it changes.
+
+    `change` has one table, with the column `user_id`, and no RETURNING. The statement returns a row
+    for each changed one, with the columns `returned`.
+    """
+    return f"""
+    WITH changed AS ({change} RETURNING *)
+    SELECT {returned} FROM changed, pg_notify('{NEWS_CHANNEL}', user_id::text)
+    """
+
+
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0
 _SHORTEST_WAIT_S = 0.02

@@ -1,7 +1,7 @@
 """Private files of users, in the database of the documents. Every statement names the user."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
@@ -12,7 +12,9 @@ from rich_agent.domain.text import clean_text
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.ports.user_files import MOST_FILES
 from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import execute
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.inbox.wakeups import TELL_PAGES
 
 _COLUMNS = """
 file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
@@ -102,6 +104,7 @@ class PostgresUserFiles(PostgresRepository):
             await connection.execute(_MAKE_ROOM, room)
             query = f"{_OF_USER} AND file.id = %(id)s"
             row = await fetch_one(connection, query, {"user_id": file.user_id, "id": file_id})
+            await self._tell_pages(file.user_id)
         return _file(row)
 
     async def readable(self, user_id: int, thread_id: str) -> list[UserFile]:
@@ -129,16 +132,25 @@ class PostgresUserFiles(PostgresRepository):
 
     async def keep(self, user_id: int, file_ids: Sequence[int], *, kept: bool) -> int:
         query = "UPDATE user_files SET is_kept = %s WHERE user_id = %s AND id = ANY(%s)"
-        return await self._run_in_lane(query, (kept, user_id, list(file_ids)))
+        return await self._change(user_id, query, (kept, user_id, list(file_ids)))
 
     async def forget(self, user_id: int, file_ids: Sequence[int]) -> int:
         query = "DELETE FROM user_files WHERE user_id = %s AND id = ANY(%s)"
-        return await self._run_in_lane(query, (user_id, list(file_ids)))
+        return await self._change(user_id, query, (user_id, list(file_ids)))
 
     async def leave(self, user_id: int) -> None:
-        await self._run_in_lane(
-            "DELETE FROM user_files WHERE user_id = %s AND NOT is_kept", (user_id,)
-        )
+        query = "DELETE FROM user_files WHERE user_id = %s AND NOT is_kept"
+        await self._change(user_id, query, (user_id,))
+
+    async def _change(self, user_id: int, query: LiteralString, values: Sequence[object]) -> int:
+        async with checkout_held(self._pool, self._lanes) as connection:
+            count = (await connection.execute(query, values)).rowcount
+            await self._tell_pages(user_id)
+        return count
+
+    async def _tell_pages(self, user_id: int) -> None:
+        """Tell open pages, whose processes listen to the database of the lanes."""
+        await execute(self._lanes or self._pool, TELL_PAGES, {"user_id": user_id})
 
 
 def _file(row: Mapping[str, Any]) -> UserFile:

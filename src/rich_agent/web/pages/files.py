@@ -15,6 +15,7 @@ FILES_PATH = "/pages"
 _TYPES: Mapping[str, str] = {
     "pages.css": "text/css; charset=utf-8",
     "pages.js": "text/javascript; charset=utf-8",
+    "drag.js": "text/javascript; charset=utf-8",
     "vendor/idiomorph.js": "text/javascript; charset=utf-8",
     "vendor/LICENSES.txt": "text/plain; charset=utf-8",
 }

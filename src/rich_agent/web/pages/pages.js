@@ -28,7 +28,8 @@ function show(next) {
   const header = document.querySelector("body > header");
   Idiomorph.morph(header, next.querySelector("body > header"), { ignoreActiveValue: true });
   Idiomorph.morph(main(), content, {
-    ignoreActiveValue: true,
+    // After a click beside all controls, the focus is on `main` itself, whose content is to change.
+    ignoreActiveValue: document.activeElement !== main(),
     callbacks: {
       beforeNodeMorphed: (old) => !isBegun(old),
       beforeNodeRemoved: (old) => !isBegun(old),

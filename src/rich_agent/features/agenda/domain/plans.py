@@ -4,11 +4,41 @@ The `origin` of each is the author of its words.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from rich_agent.feature.day import BlockType
-from rich_agent.feature.text import Origin, Words
+from rich_agent.feature.text import Origin, Words, whole_number
+
+_LONGEST_PLACE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ListPosition:
+    """The last row of a part of a list, behind which the next part begins."""
+
+    id: int
+    at: date | datetime | None = None
+    """What the list is ordered by; None is last."""
+
+    @property
+    def text(self) -> str:
+        """The position as a field of an address has it."""
+        return f"{self.id}:{self.at.isoformat() if self.at else ''}"
+
+    @classmethod
+    def read(cls, text: str, *, is_day: bool = False) -> "ListPosition | None":
+        """The position of such a field, None for any other text."""
+        number, _, at = text[:_LONGEST_PLACE].partition(":")
+        row_id = whole_number(number)
+        try:
+            moment = datetime.fromisoformat(at) if at else None
+        except ValueError:
+            return None
+        if row_id is None or (moment and not is_day and moment.tzinfo is None):
+            return None
+        return cls(row_id, moment.date() if moment and is_day else moment)
+
 
 Timeframe = Literal["daily", "weekly", "monthly", "quarterly", "yearly"]
 
@@ -128,6 +158,11 @@ class ScheduleBlock:
     task_id: int | None
     block_type: BlockType
     origin: Origin = "user"
+
+    @property
+    def length(self) -> timedelta:
+        """The time that the block takes."""
+        return self.ends_at - self.starts_at
 
     @property
     def words(self) -> Words:

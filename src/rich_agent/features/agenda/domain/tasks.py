@@ -65,9 +65,9 @@ class NewTask:
 class TaskQuery:
     """A query for tasks, and their order. A field that is None or "" does not restrict it.
 
-    `due_by` is the last day on which the tasks may be due. With `for_day`, they are due on that day
-    or earlier, or of the type "Today". Archived tasks are never found; tasks that are done only
-    with `with_done`, or with the `status` "done".
+    `due_by` is the last day on which the tasks may be due, `due_on` the only one. With `for_day`,
+    they are due on that day or earlier, or of the type "Today". Archived tasks are never found;
+    tasks that are done only with `with_done`, or with the `status` "done".
     """
 
     project_id: int | None = None
@@ -75,6 +75,7 @@ class TaskQuery:
     task_type: TaskType | None = None
     priority: Priority | None = None
     due_by: date | None = None
+    due_on: date | None = None
     for_day: date | None = None
     title_part: str = ""
     with_done: bool = False

@@ -158,3 +158,18 @@ agenda-notes-back = رجوع
 agenda-note-delete = حذف
 agenda-note-deleted = حُذفت الملاحظة «{ $title }».
 agenda-note-gone = لم تعد هذه الملاحظة موجودة.
+
+# The pages of users.
+agenda-page-today = اليوم
+agenda-page-tasks = المهام
+agenda-page-notes = الملاحظات
+agenda-block-earlier = أبكر
+agenda-block-later = لاحقًا
+agenda-block-move = نقل
+agenda-block-moved = «{ $title }» الآن في { $span }.
+agenda-block-overlaps = هذا الوقت مشغول: { $blocks }. اختر وقتًا فارغًا.
+tool-update_note = تعديل ملاحظة
+agenda-note-updated = عدّلتُ الملاحظة «{ $title }».
+agenda-note-update-undone = عادت الملاحظة «{ $title }» كما كانت.
+agenda-note-changed-since = عُدّلت الملاحظة «{ $title }» مرة أخرى في هذه الأثناء، لذا تبقى كما هي.
+agenda-note-delete-undone = عادت الملاحظة «{ $title }».

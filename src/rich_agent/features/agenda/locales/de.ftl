@@ -146,3 +146,18 @@ agenda-notes-back = Zurück
 agenda-note-delete = Löschen
 agenda-note-deleted = Notiz „{ $title }“ gelöscht.
 agenda-note-gone = Diese Notiz gibt es nicht mehr.
+
+# The pages of users.
+agenda-page-today = Heute
+agenda-page-tasks = Aufgaben
+agenda-page-notes = Notizen
+agenda-block-earlier = Früher
+agenda-block-later = Später
+agenda-block-move = Verschieben
+agenda-block-moved = „{ $title }“ ist jetzt { $span }.
+agenda-block-overlaps = Diese Zeit ist belegt: { $blocks }. Wähle eine freie Zeit.
+tool-update_note = Eine Notiz ändern
+agenda-note-updated = Notiz „{ $title }“ geändert.
+agenda-note-update-undone = Die Notiz „{ $title }“ ist wieder wie vorher.
+agenda-note-changed-since = Die Notiz „{ $title }“ wurde inzwischen noch einmal geändert und bleibt, wie sie ist.
+agenda-note-delete-undone = Die Notiz „{ $title }“ ist wieder da.

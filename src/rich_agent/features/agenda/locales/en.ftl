@@ -146,3 +146,18 @@ agenda-notes-back = Back
 agenda-note-delete = Delete
 agenda-note-deleted = Deleted the note “{ $title }”.
 agenda-note-gone = This note no longer exists.
+
+# The pages of users.
+agenda-page-today = Today
+agenda-page-tasks = Tasks
+agenda-page-notes = Notes
+agenda-block-earlier = Earlier
+agenda-block-later = Later
+agenda-block-move = Move
+agenda-block-moved = “{ $title }” is now { $span }.
+agenda-block-overlaps = This time is taken: { $blocks }. Choose one that is free.
+tool-update_note = Change a note
+agenda-note-updated = Changed the note “{ $title }”.
+agenda-note-update-undone = The note “{ $title }” is as it was before.
+agenda-note-changed-since = The note “{ $title }” was changed again in the meantime, so it stays as it is.
+agenda-note-delete-undone = The note “{ $title }” is back.

@@ -146,3 +146,18 @@ agenda-notes-back = Volver
 agenda-note-delete = Borrar
 agenda-note-deleted = Nota «{ $title }» borrada.
 agenda-note-gone = Esta nota ya no existe.
+
+# The pages of users.
+agenda-page-today = Hoy
+agenda-page-tasks = Tareas
+agenda-page-notes = Notas
+agenda-block-earlier = Antes
+agenda-block-later = Después
+agenda-block-move = Mover
+agenda-block-moved = «{ $title }» es ahora { $span }.
+agenda-block-overlaps = Ese tiempo está ocupado: { $blocks }. Elige uno libre.
+tool-update_note = Cambiar una nota
+agenda-note-updated = Nota cambiada: «{ $title }».
+agenda-note-update-undone = La nota «{ $title }» está como antes.
+agenda-note-changed-since = La nota «{ $title }» volvió a cambiar entretanto, así que se queda como está.
+agenda-note-delete-undone = La nota «{ $title }» ha vuelto.

@@ -134,3 +134,18 @@ agenda-notes-back = بازگشت
 agenda-note-delete = حذف
 agenda-note-deleted = یادداشت «{ $title }» حذف شد.
 agenda-note-gone = این یادداشت دیگر وجود ندارد.
+
+# The pages of users.
+agenda-page-today = امروز
+agenda-page-tasks = کارها
+agenda-page-notes = یادداشت‌ها
+agenda-block-earlier = زودتر
+agenda-block-later = دیرتر
+agenda-block-move = جابه‌جا کردن
+agenda-block-moved = «{ $title }» اکنون { $span } است.
+agenda-block-overlaps = این زمان پر است: { $blocks }. زمانی خالی انتخاب کنید.
+tool-update_note = تغییر یادداشت
+agenda-note-updated = یادداشت «{ $title }» تغییر کرد.
+agenda-note-update-undone = یادداشت «{ $title }» مثل قبل شد.
+agenda-note-changed-since = یادداشت «{ $title }» در این میان دوباره تغییر کرد، پس همان‌طور می‌ماند.
+agenda-note-delete-undone = یادداشت «{ $title }» برگشت.

@@ -146,3 +146,18 @@ agenda-notes-back = Retour
 agenda-note-delete = Supprimer
 agenda-note-deleted = Note « { $title } » supprimée.
 agenda-note-gone = Cette note n’existe plus.
+
+# The pages of users.
+agenda-page-today = Aujourd’hui
+agenda-page-tasks = Tâches
+agenda-page-notes = Notes
+agenda-block-earlier = Plus tôt
+agenda-block-later = Plus tard
+agenda-block-move = Déplacer
+agenda-block-moved = « { $title } » est maintenant prévu { $span }.
+agenda-block-overlaps = Cet horaire est pris : { $blocks }. Choisissez-en un qui soit libre.
+tool-update_note = Modifier une note
+agenda-note-updated = Note « { $title } » modifiée.
+agenda-note-update-undone = La note « { $title } » est redevenue comme avant.
+agenda-note-changed-since = La note « { $title } » a été modifiée entre-temps, elle reste donc telle quelle.
+agenda-note-delete-undone = La note « { $title } » est de retour.

@@ -142,3 +142,18 @@ agenda-notes-back = वापस
 agenda-note-delete = मिटाएँ
 agenda-note-deleted = नोट “{ $title }” मिटाया।
 agenda-note-gone = यह नोट अब नहीं है।
+
+# The pages of users.
+agenda-page-today = आज
+agenda-page-tasks = काम
+agenda-page-notes = नोट
+agenda-block-earlier = पहले
+agenda-block-later = बाद में
+agenda-block-move = समय बदलें
+agenda-block-moved = “{ $title }” अब { $span } है।
+agenda-block-overlaps = यह समय भरा है: { $blocks }। कोई खाली समय चुनें।
+tool-update_note = नोट बदलें
+agenda-note-updated = नोट “{ $title }” बदल दिया।
+agenda-note-update-undone = नोट “{ $title }” पहले जैसा है।
+agenda-note-changed-since = नोट “{ $title }” इस बीच फिर बदला गया, इसलिए वैसा ही रहेगा।
+agenda-note-delete-undone = नोट “{ $title }” वापस आ गया।

@@ -134,3 +134,18 @@ agenda-notes-back = Kembali
 agenda-note-delete = Hapus
 agenda-note-deleted = Menghapus catatan “{ $title }”.
 agenda-note-gone = Catatan ini sudah tidak ada.
+
+# The pages of users.
+agenda-page-today = Hari ini
+agenda-page-tasks = Tugas
+agenda-page-notes = Catatan
+agenda-block-earlier = Lebih awal
+agenda-block-later = Lebih lambat
+agenda-block-move = Pindahkan
+agenda-block-moved = “{ $title }” sekarang { $span }.
+agenda-block-overlaps = Waktu ini sudah terisi: { $blocks }. Pilih waktu yang kosong.
+tool-update_note = Ubah catatan
+agenda-note-updated = Catatan “{ $title }” diubah.
+agenda-note-update-undone = Catatan “{ $title }” kembali seperti semula.
+agenda-note-changed-since = Catatan “{ $title }” sudah diubah lagi sementara itu, jadi tetap seperti sekarang.
+agenda-note-delete-undone = Catatan “{ $title }” kembali ada.

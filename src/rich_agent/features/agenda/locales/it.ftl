@@ -146,3 +146,18 @@ agenda-notes-back = Indietro
 agenda-note-delete = Cancella
 agenda-note-deleted = Nota «{ $title }» cancellata.
 agenda-note-gone = Questa nota non esiste più.
+
+# The pages of users.
+agenda-page-today = Oggi
+agenda-page-tasks = Attività
+agenda-page-notes = Note
+agenda-block-earlier = Prima
+agenda-block-later = Dopo
+agenda-block-move = Sposta
+agenda-block-moved = “{ $title }” è ora { $span }.
+agenda-block-overlaps = Questo orario è occupato: { $blocks }. Scegline uno libero.
+tool-update_note = Modifica una nota
+agenda-note-updated = Nota “{ $title }” modificata.
+agenda-note-update-undone = La nota “{ $title }” è di nuovo com’era.
+agenda-note-changed-since = La nota “{ $title }” è stata modificata di nuovo nel frattempo, quindi resta com’è.
+agenda-note-delete-undone = La nota “{ $title }” è tornata.

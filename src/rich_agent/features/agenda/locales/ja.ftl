@@ -134,3 +134,18 @@ agenda-notes-back = 戻る
 agenda-note-delete = 削除
 agenda-note-deleted = メモ「{ $title }」を削除しました。
 agenda-note-gone = このメモはもうありません。
+
+# The pages of users.
+agenda-page-today = 今日
+agenda-page-tasks = タスク
+agenda-page-notes = ノート
+agenda-block-earlier = 早める
+agenda-block-later = 遅らせる
+agenda-block-move = 時刻を変える
+agenda-block-moved = 「{ $title }」は{ $span }になりました。
+agenda-block-overlaps = その時間は埋まっています: { $blocks }。空いている時間を選んでください。
+tool-update_note = ノートを変更する
+agenda-note-updated = ノート「{ $title }」を変更しました。
+agenda-note-update-undone = ノート「{ $title }」を元に戻しました。
+agenda-note-changed-since = ノート「{ $title }」はその後また変更されたため、そのままにします。
+agenda-note-delete-undone = ノート「{ $title }」を復元しました。

@@ -134,3 +134,18 @@ agenda-notes-back = 뒤로
 agenda-note-delete = 삭제
 agenda-note-deleted = 메모 “{ $title }”을(를) 지웠습니다.
 agenda-note-gone = 이 메모는 더 이상 없습니다.
+
+# The pages of users.
+agenda-page-today = 오늘
+agenda-page-tasks = 할 일
+agenda-page-notes = 메모
+agenda-block-earlier = 더 일찍
+agenda-block-later = 더 늦게
+agenda-block-move = 옮기기
+agenda-block-moved = “{ $title }”: 이제 { $span }입니다.
+agenda-block-overlaps = 이 시간에는 이미 일정이 있습니다: { $blocks }. 빈 시간을 고르세요.
+tool-update_note = 메모 바꾸기
+agenda-note-updated = 메모 “{ $title }”을(를) 바꿨습니다.
+agenda-note-update-undone = 메모 “{ $title }”을(를) 이전대로 되돌렸습니다.
+agenda-note-changed-since = 메모 “{ $title }”은(는) 그사이 다시 바뀌어 그대로 둡니다.
+agenda-note-delete-undone = 메모 “{ $title }”을(를) 되살렸습니다.

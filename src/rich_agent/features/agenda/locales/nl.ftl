@@ -146,3 +146,18 @@ agenda-notes-back = Terug
 agenda-note-delete = Verwijderen
 agenda-note-deleted = Notitie “{ $title }” verwijderd.
 agenda-note-gone = Deze notitie bestaat niet meer.
+
+# The pages of users.
+agenda-page-today = Vandaag
+agenda-page-tasks = Taken
+agenda-page-notes = Notities
+agenda-block-earlier = Eerder
+agenda-block-later = Later
+agenda-block-move = Verplaatsen
+agenda-block-moved = “{ $title }” is nu { $span }.
+agenda-block-overlaps = Deze tijd is bezet: { $blocks }. Kies een vrije tijd.
+tool-update_note = Een notitie wijzigen
+agenda-note-updated = Notitie “{ $title }” gewijzigd.
+agenda-note-update-undone = De notitie “{ $title }” is weer zoals daarvoor.
+agenda-note-changed-since = De notitie “{ $title }” is intussen opnieuw gewijzigd en blijft zoals ze is.
+agenda-note-delete-undone = De notitie “{ $title }” is terug.

@@ -152,3 +152,18 @@ agenda-notes-back = Wstecz
 agenda-note-delete = Usuń
 agenda-note-deleted = Usunięto notatkę „{ $title }”.
 agenda-note-gone = Ta notatka już nie istnieje.
+
+# The pages of users.
+agenda-page-today = Dzisiaj
+agenda-page-tasks = Zadania
+agenda-page-notes = Notatki
+agenda-block-earlier = Wcześniej
+agenda-block-later = Później
+agenda-block-move = Przenieś
+agenda-block-moved = „{ $title }” jest teraz: { $span }.
+agenda-block-overlaps = Ten czas jest zajęty: { $blocks }. Wybierz wolny.
+tool-update_note = Zmień notatkę
+agenda-note-updated = Zmieniono notatkę „{ $title }”.
+agenda-note-update-undone = Notatka „{ $title }” jest taka jak przedtem.
+agenda-note-changed-since = Notatka „{ $title }” została w międzyczasie zmieniona, więc pozostaje bez zmian.
+agenda-note-delete-undone = Notatka „{ $title }” wróciła.

@@ -146,3 +146,18 @@ agenda-notes-back = Voltar
 agenda-note-delete = Apagar
 agenda-note-deleted = Nota “{ $title }” apagada.
 agenda-note-gone = Esta nota não existe mais.
+
+# The pages of users.
+agenda-page-today = Hoje
+agenda-page-tasks = Tarefas
+agenda-page-notes = Notas
+agenda-block-earlier = Mais cedo
+agenda-block-later = Mais tarde
+agenda-block-move = Mover
+agenda-block-moved = “{ $title }” agora é { $span }.
+agenda-block-overlaps = Este horário está ocupado: { $blocks }. Escolha um livre.
+tool-update_note = Alterar uma nota
+agenda-note-updated = Nota “{ $title }” alterada.
+agenda-note-update-undone = A nota “{ $title }” está como antes.
+agenda-note-changed-since = A nota “{ $title }” foi alterada de novo nesse meio-tempo e fica como está.
+agenda-note-delete-undone = A nota “{ $title }” voltou.

@@ -152,3 +152,18 @@ agenda-notes-back = Назад
 agenda-note-delete = Удалить
 agenda-note-deleted = Удалена заметка «{ $title }».
 agenda-note-gone = Этой заметки больше нет.
+
+# The pages of users.
+agenda-page-today = Сегодня
+agenda-page-tasks = Задачи
+agenda-page-notes = Заметки
+agenda-block-earlier = Раньше
+agenda-block-later = Позже
+agenda-block-move = Перенести
+agenda-block-moved = «{ $title }» теперь: { $span }.
+agenda-block-overlaps = Это время занято: { $blocks }. Выберите свободное.
+tool-update_note = Изменить заметку
+agenda-note-updated = Заметка «{ $title }» изменена.
+agenda-note-update-undone = Заметка «{ $title }» снова такая, как была.
+agenda-note-changed-since = Заметку «{ $title }» тем временем изменили снова, поэтому она остаётся как есть.
+agenda-note-delete-undone = Заметка «{ $title }» снова на месте.

@@ -134,3 +134,18 @@ agenda-notes-back = Geri
 agenda-note-delete = Sil
 agenda-note-deleted = “{ $title }” notu silindi.
 agenda-note-gone = Bu not artık yok.
+
+# The pages of users.
+agenda-page-today = Bugün
+agenda-page-tasks = Görevler
+agenda-page-notes = Notlar
+agenda-block-earlier = Daha erken
+agenda-block-later = Daha geç
+agenda-block-move = Taşı
+agenda-block-moved = “{ $title }” artık { $span }.
+agenda-block-overlaps = Bu saat dolu: { $blocks }. Boş bir saat seçin.
+tool-update_note = Bir notu değiştir
+agenda-note-updated = “{ $title }” notu değiştirildi.
+agenda-note-update-undone = “{ $title }” notu eski haline döndü.
+agenda-note-changed-since = “{ $title }” notu bu arada yeniden değiştirildi, bu yüzden olduğu gibi kalıyor.
+agenda-note-delete-undone = “{ $title }” notu geri geldi.

@@ -152,3 +152,18 @@ agenda-notes-back = Назад
 agenda-note-delete = Видалити
 agenda-note-deleted = Видалено нотатку «{ $title }».
 agenda-note-gone = Цієї нотатки більше немає.
+
+# The pages of users.
+agenda-page-today = Сьогодні
+agenda-page-tasks = Завдання
+agenda-page-notes = Нотатки
+agenda-block-earlier = Раніше
+agenda-block-later = Пізніше
+agenda-block-move = Перенести
+agenda-block-moved = «{ $title }» тепер: { $span }.
+agenda-block-overlaps = Цей час зайнятий: { $blocks }. Виберіть вільний.
+tool-update_note = Змінити нотатку
+agenda-note-updated = Нотатку «{ $title }» змінено.
+agenda-note-update-undone = Нотатка «{ $title }» знову така, як була.
+agenda-note-changed-since = Нотатку «{ $title }» тим часом змінили знову, тому вона лишається як є.
+agenda-note-delete-undone = Нотатка «{ $title }» знову на місці.

@@ -134,3 +134,18 @@ agenda-notes-back = Quay lại
 agenda-note-delete = Xóa
 agenda-note-deleted = Đã xóa ghi chú “{ $title }”.
 agenda-note-gone = Ghi chú này không còn nữa.
+
+# The pages of users.
+agenda-page-today = Hôm nay
+agenda-page-tasks = Việc cần làm
+agenda-page-notes = Ghi chú
+agenda-block-earlier = Sớm hơn
+agenda-block-later = Muộn hơn
+agenda-block-move = Dời
+agenda-block-moved = “{ $title }” giờ là { $span }.
+agenda-block-overlaps = Giờ này đã có việc: { $blocks }. Hãy chọn giờ trống.
+tool-update_note = Sửa ghi chú
+agenda-note-updated = Đã sửa ghi chú “{ $title }”.
+agenda-note-update-undone = Ghi chú “{ $title }” đã trở lại như trước.
+agenda-note-changed-since = Ghi chú “{ $title }” đã được sửa lại trong lúc đó nên giữ nguyên.
+agenda-note-delete-undone = Ghi chú “{ $title }” đã trở lại.

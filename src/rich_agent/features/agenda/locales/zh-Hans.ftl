@@ -134,3 +134,18 @@ agenda-notes-back = 返回
 agenda-note-delete = 删除
 agenda-note-deleted = 已删除笔记“{ $title }”。
 agenda-note-gone = 这条笔记已经不存在了。
+
+# The pages of users.
+agenda-page-today = 今天
+agenda-page-tasks = 任务
+agenda-page-notes = 笔记
+agenda-block-earlier = 提前
+agenda-block-later = 推后
+agenda-block-move = 移动
+agenda-block-moved = “{ $title }”现在是{ $span }。
+agenda-block-overlaps = 这个时间已有安排：{ $blocks }。请选择空闲的时间。
+tool-update_note = 修改笔记
+agenda-note-updated = 已修改笔记“{ $title }”。
+agenda-note-update-undone = 笔记“{ $title }”已恢复原样。
+agenda-note-changed-since = 笔记“{ $title }”在此期间又被修改，因此保持不变。
+agenda-note-delete-undone = 笔记“{ $title }”已恢复。

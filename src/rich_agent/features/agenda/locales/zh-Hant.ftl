@@ -134,3 +134,18 @@ agenda-notes-back = 返回
 agenda-note-delete = 刪除
 agenda-note-deleted = 已刪除筆記「{ $title }」。
 agenda-note-gone = 這則筆記已經不存在了。
+
+# The pages of users.
+agenda-page-today = 今天
+agenda-page-tasks = 任務
+agenda-page-notes = 筆記
+agenda-block-earlier = 提前
+agenda-block-later = 延後
+agenda-block-move = 移動
+agenda-block-moved = 「{ $title }」現在是{ $span }。
+agenda-block-overlaps = 這個時間已有安排：{ $blocks }。請選擇空閒的時間。
+tool-update_note = 修改筆記
+agenda-note-updated = 已修改筆記「{ $title }」。
+agenda-note-update-undone = 筆記「{ $title }」已恢復原樣。
+agenda-note-changed-since = 筆記「{ $title }」在此期間又被修改，因此保持不變。
+agenda-note-delete-undone = 筆記「{ $title }」已恢復。

@@ -1,11 +1,12 @@
 """Projects, goals, notes and blocks of time in PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from psycopg import sql
+from psycopg.errors import ExclusionViolation
 
 from rich_agent.feature import PostgresRepository
 from rich_agent.feature.database import (
@@ -15,10 +16,12 @@ from rich_agent.feature.database import (
     fetch_all,
     fetch_one,
     storable,
+    telling_pages,
 )
 from rich_agent.feature.text import Origin
 from rich_agent.features.agenda.domain.plans import (
     Goal,
+    ListPosition,
     NewBlock,
     NewGoal,
     NewProject,
@@ -146,16 +149,23 @@ _COUNT = sql.SQL("SELECT count(*) AS total {wanted}").format(wanted=_WANTED)
 _PAGE = sql.SQL("""
 SELECT {columns} {wanted} ORDER BY updated_at DESC, id DESC LIMIT %(limit)s OFFSET %(offset)s
 """).format(columns=_NOTE, wanted=_WANTED)
+_FOLLOWING = sql.SQL("""
+SELECT {columns} FROM notes
+WHERE user_id = %(user_id)s AND deleted_at IS NULL
+    AND (updated_at, id) < (%(updated_at)s::timestamptz, %(id)s)
+ORDER BY updated_at DESC, id DESC LIMIT %(limit)s
+""").format(columns=_NOTE)
+_OWN_FOLDER = "SELECT FROM note_folders WHERE id = %s AND user_id = %s"
 _FIND = sql.SQL("""
 SELECT {columns} FROM notes WHERE id = %s AND user_id = %s AND deleted_at IS NULL
 """).format(columns=_NOTE)
-_DELETE = """
+_DELETE = telling_pages("""
 UPDATE notes SET deleted_at = clock_timestamp()
 WHERE id = %s AND user_id = %s AND deleted_at IS NULL
-"""
-_RESTORE = """
+""")
+_RESTORE = telling_pages("""
 UPDATE notes SET deleted_at = NULL WHERE id = %s AND user_id = %s AND deleted_at IS NOT NULL
-"""
+""")
 _FOLDERS = """
 SELECT id, name, (
     SELECT count(*) FROM notes
@@ -165,13 +175,13 @@ FROM note_folders AS folder
 WHERE user_id = %(user_id)s AND (%(name)s::text IS NULL OR name = %(name)s)
 ORDER BY name
 """
-_MAKE_FOLDER = """
+_MAKE_FOLDER = telling_pages("""
 INSERT INTO note_folders (user_id, name) VALUES (%(user_id)s, %(name)s)
 ON CONFLICT (user_id, name) DO NOTHING
-"""
+""")
 
 
-class PostgresNotes(PostgresRepository):
+class PostgresNotes(_ChangeableRows):
     """Implements `Notes`."""
 
     async def create(
@@ -206,6 +216,28 @@ class PostgresNotes(PostgresRepository):
         row = await self._row(_FIND, (note_id, user_id))
         return Note(**row) if row else None
 
+    async def following(
+        self, user_id: int, after: ListPosition | None, limit: int
+    ) -> Sequence[Note]:
+        values = {
+            "user_id": user_id,
+            "updated_at": after.at if after else "infinity",
+            "id": after.id if after else 0,
+            "limit": limit,
+        }
+        return [Note(**row) for row in await self._rows(_FOLLOWING, values)]
+
+    async def update(
+        self, user_id: int, note_id: int, fields: Mapping[str, Any]
+    ) -> FieldChange | None:
+        folder_id = fields.get("folder_id")
+        if folder_id and await self._row(_OWN_FOLDER, (folder_id, user_id)) is None:
+            return None
+        return await self._replace(_row_of_note(user_id, note_id), fields)
+
+    async def take_back(self, user_id: int, note_id: int, change: FieldChange) -> bool:
+        return await self._put_back(_row_of_note(user_id, note_id), change)
+
     async def delete(self, user_id: int, note_id: int) -> bool:
         return await self._run_in_lane(_DELETE, (note_id, user_id)) > 0
 
@@ -223,13 +255,24 @@ class PostgresNotes(PostgresRepository):
             return NoteFolder(**await fetch_one(connection, _FOLDERS, values))
 
 
-_BETWEEN = """
+def _row_of_note(user_id: int, note_id: int) -> OwnedRow:
+    return OwnedRow("notes", user_id, note_id, "deleted_at IS NULL")
+
+
+_BLOCK = """
 SELECT block.id, starts_at, ends_at, coalesce(task.title, block.title) AS title, task_id,
     block_type, coalesce(task.origin, block.origin) AS origin
 FROM schedule_blocks AS block
 LEFT JOIN tasks AS task ON task.id = task_id AND task.user_id = block.user_id
-WHERE block.user_id = %(user_id)s AND starts_at < %(ends_at)s AND ends_at > %(starts_at)s
+WHERE block.user_id = %(user_id)s AND {condition}
 ORDER BY starts_at
+"""
+_BETWEEN = _BLOCK.format(condition="starts_at < %(ends_at)s AND ends_at > %(starts_at)s")
+_ONE_BLOCK = _BLOCK.format(condition="block.id = %(id)s")
+_MOVE_BLOCK = """
+UPDATE schedule_blocks
+SET starts_at = %(starts_at)s, ends_at = %(starts_at)s + (ends_at - starts_at)
+WHERE id = %(id)s AND user_id = %(user_id)s
 """
 _TITLE = """
 SELECT title, origin FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
@@ -267,6 +310,28 @@ class PostgresSchedule(PostgresRepository):
             if row is not None:
                 return ScheduleBlock(**row)
             return [ScheduleBlock(**one) for one in await fetch_all(connection, _BETWEEN, values)]
+
+    async def find(self, user_id: int, block_id: int) -> ScheduleBlock | None:
+        row = await self._row(_ONE_BLOCK, {"user_id": user_id, "id": block_id})
+        return ScheduleBlock(**row) if row else None
+
+    async def move(
+        self, user_id: int, block_id: int, starts_at: datetime
+    ) -> ScheduleBlock | Sequence[ScheduleBlock] | None:
+        async with checkout_held(self._pool) as connection:
+            block = await self.find(user_id, block_id)
+            if block is None:
+                return None
+            moved = replace(block, starts_at=starts_at, ends_at=starts_at + block.length)
+            values = {"user_id": user_id, "id": block_id, "starts_at": starts_at}
+            try:
+                async with connection.transaction():
+                    await connection.execute(_MOVE_BLOCK, values)
+            except ExclusionViolation:
+                values |= {"ends_at": moved.ends_at}
+                rows = await fetch_all(connection, _BETWEEN, values)
+                return [ScheduleBlock(**row) for row in rows if row["id"] != block_id]
+            return moved
 
     async def delete(self, user_id: int, block_id: int) -> bool:
         query = "DELETE FROM schedule_blocks WHERE id = %s AND user_id = %s"

@@ -16,6 +16,7 @@ import structlog
 from psycopg.types.json import Jsonb
 
 from rich_agent.feature.database import (
+    TELL_PAGES,
     Connection,
     Pool,
     checkout_held,
@@ -62,9 +63,13 @@ WHERE user_id = %(user_id)s AND description = '' AND EXISTS (
     WHERE prefix = %(prefix)s AND key = 'tasks' AND item -> 'task_id' = to_jsonb(task.id)
 )
 """
-_DROP_LOST = """
-DELETE FROM store_vectors
-WHERE prefix = %s AND key = 'tasks' AND split_part(field_name, ':', 2) <> ALL(%s)
+_DROP_LOST = f"""
+WITH dropped AS (
+    DELETE FROM store_vectors
+    WHERE prefix = %(prefix)s AND key = 'tasks'
+        AND split_part(field_name, ':', 2) <> ALL(%(marks)s)
+)
+{TELL_PAGES}
 """
 _ADD = """
 INSERT INTO tasks (user_id, title, due_date, origin, memory)
@@ -124,7 +129,7 @@ async def _write_copy(connection: Connection, user_id: int, *, author: str = "")
     values = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
     row = await fetch_one(connection, _PROJECT, values)
     marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
-    await connection.execute(_DROP_LOST, (prefix, marks))
+    await connection.execute(_DROP_LOST, {**values, "marks": marks})
     for feature, mirror in task_mirrors().items():
         if feature != author:
             await _notify(feature, mirror, connection, user_id)

@@ -9,6 +9,7 @@ from psycopg import sql
 
 from rich_agent.feature import PostgresRepository
 from rich_agent.feature.database import Connection, checkout, fetch_all, fetch_one, storable
+from rich_agent.features.agenda.domain.plans import ListPosition
 from rich_agent.features.agenda.domain.tasks import (
     DeletedTasks,
     FieldChange,
@@ -48,6 +49,7 @@ WHERE user_id = %(user_id)s AND deleted_at IS NULL AND NOT is_archived
     AND (%(task_type)s::text IS NULL OR task_type = %(task_type)s)
     AND (%(priority)s::text IS NULL OR priority = %(priority)s)
     AND (%(due_by)s::date IS NULL OR due_date <= %(due_by)s)
+    AND (%(due_on)s::date IS NULL OR due_date = %(due_on)s)
     AND (%(for_day)s::date IS NULL OR due_date <= %(for_day)s OR task_type = 'Today')
     AND strpos(lower(title), lower(%(title_part)s)) > 0
 """)
@@ -56,6 +58,26 @@ _PAGE = sql.SQL("""
 SELECT {columns} {wanted}
 ORDER BY {order} {direction} NULLS LAST, id {direction} LIMIT %(limit)s OFFSET %(offset)s
 """)
+_LISTED = """
+SELECT {columns} FROM tasks
+WHERE user_id = %(user_id)s AND deleted_at IS NULL AND NOT is_archived
+    AND (status = 'done') = %(is_done)s AND ({place}, id) {sign} (%(place)s::{type}, %(id)s)
+ORDER BY {place} {direction}, id {direction} LIMIT %(limit)s
+"""
+_OPEN_LIST = sql.SQL(_LISTED).format(
+    columns=_COLUMNS,
+    place=sql.SQL("coalesce(due_date, 'infinity')"),
+    type=sql.SQL("date"),
+    sign=sql.SQL(">"),
+    direction=sql.SQL("ASC"),
+)
+_DONE_LIST = sql.SQL(_LISTED).format(
+    columns=_COLUMNS,
+    place=sql.SQL("coalesce(completed_at, '-infinity')"),
+    type=sql.SQL("timestamptz"),
+    sign=sql.SQL("<"),
+    direction=sql.SQL("DESC"),
+)
 _IS_THEIRS = "SELECT FROM projects WHERE id = %s AND user_id = %s"
 _DELETE = """
 WITH RECURSIVE gone AS (
@@ -102,6 +124,20 @@ class PostgresTasks(PostgresRepository):
             total = (await fetch_one(connection, _COUNT, values))["total"]
             rows = await fetch_all(connection, statement, values)
         return [Task(**row) for row in rows], total
+
+    async def following(
+        self, user_id: int, after: ListPosition | None, limit: int, *, is_done: bool = False
+    ) -> Sequence[Task]:
+        last, before_all = ("-infinity", "infinity") if is_done else ("infinity", "-infinity")
+        values = {
+            "user_id": user_id,
+            "is_done": is_done,
+            "place": (after.at or last) if after else before_all,
+            "id": after.id if after else 0,
+            "limit": limit,
+        }
+        rows = await self._rows(_DONE_LIST if is_done else _OPEN_LIST, values)
+        return [Task(**row) for row in rows]
 
     async def subtasks(self, user_id: int, task_id: int) -> Sequence[Task]:
         return [Task(**row) for row in await self._rows(_SUBTASKS, (task_id, user_id))]

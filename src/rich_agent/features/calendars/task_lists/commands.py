@@ -3,6 +3,7 @@
 What follows /connect holds a password, which the core takes away before it is answered.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -49,6 +50,11 @@ class TaskListCommands:
         if not words:
             return await self._status(request)
         return await self._connect(request, words)
+
+    async def status(self, user_id: int, clocks: Clocks) -> Sequence[str]:
+        """The lines about a user's connection, none without one."""
+        connection = await self.connections.find(user_id)
+        return _status_lines(connection, clocks) if connection and connection.url else ()
 
     async def disconnect(self, request: CommandRequest) -> Reply:
         """Forget address, user name and password; the tasks stay in the bot and in the list."""

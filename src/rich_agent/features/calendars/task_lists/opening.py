@@ -33,7 +33,7 @@ def missing_for_lists(settings: Settings) -> Missing:
     return "" if settings.storage.credentials_keys else "key"
 
 
-def make_list_parts(core: Core) -> Parts:
+def make_list_parts(core: Core) -> tuple[Parts, TaskListCommands]:
     """The commands in any case, and what synchronises if nothing is missing."""
     section, missing = core.section(CalendarSettings), missing_for_lists(core.settings)
     connections = PostgresTaskListConnections(core.databases.app)
@@ -48,7 +48,7 @@ def make_list_parts(core: Core) -> Parts:
 
         sync = TaskListSync(connections, servers, seal, section.interval_s, core.now)
         work[TASK_LIST_WORK] = sync.kind
-    return Parts(
+    parts = Parts(
         commands={"connect": commands.connect, "disconnect": commands.disconnect},
         presses={CHOOSE_VERB: commands.choose, UNDO_VERB: ReplacedTasks(connections).press},
         notices={
@@ -58,3 +58,4 @@ def make_list_parts(core: Core) -> Parts:
         work=work,
         checks=[ListCheck(connections, seal, missing, core.settings.storage.credentials_keys).look],
     )
+    return parts, commands

@@ -78,3 +78,13 @@ reminder-digest-request =
 reminder-set-aside = عذرًا، حان موعد شيء جدولته، لكنني تعثّرت أكثر من مرة. تركته لمشغّلي.
 reminder-ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
 reminder-time-zone-needed = لا أعرف منطقتك الزمنية بعد. يُرجى اختيارها أولًا بالأمر /timezone.
+
+# The pages of users.
+reminder-page = التذكيرات
+reminder-quiet-and-digest = ساعات الهدوء والملخص اليومي
+reminder-quiet-from = الهدوء من
+reminder-quiet-until = الهدوء حتى
+reminder-digest-at = الملخص اليومي عند (فارغ: لا شيء)
+reminder-repeats = التكرار
+reminder-once = مرة واحدة
+reminder-workdays = في أيام العمل (الاثنين–الجمعة)

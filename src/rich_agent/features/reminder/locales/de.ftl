@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Tut mir leid, etwas von dir Geplantes war fällig, aber ich bin mehrmals dabei hängen geblieben. Ich habe es für meinen Betreiber zurückgelegt.
 reminder-ask-time-zone = Um dich pünktlich zu erinnern, muss ich deine Zeitzone kennen. In welcher Stadt bist du?
 reminder-time-zone-needed = Ich kenne deine Zeitzone noch nicht. Wähl sie zuerst mit /timezone.
+
+# The pages of users.
+reminder-page = Erinnerungen
+reminder-quiet-and-digest = Ruhezeiten und Tagesüberblick
+reminder-quiet-from = Ruhe von
+reminder-quiet-until = Ruhe bis
+reminder-digest-at = Tagesüberblick um (leer: keiner)
+reminder-repeats = Wiederholung
+reminder-once = einmal
+reminder-workdays = an Werktagen (Mo–Fr)

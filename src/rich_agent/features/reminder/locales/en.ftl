@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Sorry, something that you had scheduled was due, but I got stuck several times while bringing it. I have set it aside for my operator.
 reminder-ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?
 reminder-time-zone-needed = I do not know your time zone yet. Choose it with /timezone first.
+
+# The pages of users.
+reminder-page = Reminders
+reminder-quiet-and-digest = Quiet hours and daily digest
+reminder-quiet-from = Quiet from
+reminder-quiet-until = Quiet until
+reminder-digest-at = Daily digest at (empty: none)
+reminder-repeats = Repeats
+reminder-once = once
+reminder-workdays = on workdays (Mon–Fri)

@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Lo siento, había llegado la hora de algo que programaste, pero me atasqué varias veces. Se lo he dejado a mi operador.
 reminder-ask-time-zone = Para recordártelo a tiempo necesito saber tu zona horaria. ¿En qué ciudad estás?
 reminder-time-zone-needed = Todavía no sé cuál es tu zona horaria. Elígela primero con /timezone.
+
+# The pages of users.
+reminder-page = Recordatorios
+reminder-quiet-and-digest = Horas de silencio y resumen diario
+reminder-quiet-from = Silencio desde
+reminder-quiet-until = Silencio hasta
+reminder-digest-at = Resumen diario a las (vacío: ninguno)
+reminder-repeats = Repetición
+reminder-once = una vez
+reminder-workdays = en días laborables (lu–vi)

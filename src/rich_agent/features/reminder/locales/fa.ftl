@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = متأسفم، وقت چیزی رسیده بود که برنامه‌ریزی کرده بودید، اما چند بار گیر کردم. آن را برای گرداننده‌ام کنار گذاشتم.
 reminder-ask-time-zone = برای یادآوری به‌موقع باید منطقهٔ زمانی شما را بدانم. در کدام شهر هستید؟
 reminder-time-zone-needed = هنوز منطقهٔ زمانی شما را نمی‌دانم. اول آن را با /timezone انتخاب کنید.
+
+# The pages of users.
+reminder-page = یادآوری‌ها
+reminder-quiet-and-digest = ساعت‌های سکوت و خلاصهٔ روزانه
+reminder-quiet-from = سکوت از
+reminder-quiet-until = سکوت تا
+reminder-digest-at = خلاصهٔ روزانه در ساعت (خالی: هیچ)
+reminder-repeats = تکرار
+reminder-once = یک بار
+reminder-workdays = روزهای کاری (دوشنبه تا جمعه)

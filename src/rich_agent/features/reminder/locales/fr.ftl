@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Désolé, l’heure de quelque chose que vous aviez programmé était venue, mais je suis resté bloqué plusieurs fois. Je l’ai mis de côté pour mon opérateur.
 reminder-ask-time-zone = Pour vous le rappeler à l’heure, je dois connaître votre fuseau horaire. Dans quelle ville êtes-vous ?
 reminder-time-zone-needed = Je ne connais pas encore votre fuseau horaire. Choisissez-le d’abord avec /timezone.
+
+# The pages of users.
+reminder-page = Rappels
+reminder-quiet-and-digest = Heures calmes et résumé quotidien
+reminder-quiet-from = Calme à partir de
+reminder-quiet-until = Calme jusqu’à
+reminder-digest-at = Résumé quotidien à (vide : aucun)
+reminder-repeats = Répétition
+reminder-once = une fois
+reminder-workdays = les jours ouvrés (lun.–ven.)

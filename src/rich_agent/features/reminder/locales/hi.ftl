@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = माफ़ करें, आपकी तय की हुई एक चीज़ का समय हो गया था, पर मैं कई बार अटक गया। इसे संचालक के लिए अलग रख दिया है।
 reminder-ask-time-zone = समय पर याद दिलाने के लिए मुझे आपका समय क्षेत्र जानना होगा। आप किस शहर में हैं?
 reminder-time-zone-needed = मुझे अभी आपका समय क्षेत्र नहीं पता। पहले /timezone से चुनें।
+
+# The pages of users.
+reminder-page = रिमाइंडर
+reminder-quiet-and-digest = शांत समय और दैनिक सारांश
+reminder-quiet-from = शांत समय शुरू
+reminder-quiet-until = शांत समय समाप्त
+reminder-digest-at = दैनिक सारांश का समय (खाली: नहीं)
+reminder-repeats = दोहराव
+reminder-once = एक बार
+reminder-workdays = कार्यदिवसों पर (सोम–शुक्र)

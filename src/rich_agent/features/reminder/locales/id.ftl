@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = Maaf, sesuatu yang Anda jadwalkan sudah waktunya, tetapi saya beberapa kali macet. Saya sisihkan untuk pengelola.
 reminder-ask-time-zone = Supaya bisa mengingatkan tepat waktu, saya perlu tahu zona waktumu. Kamu di kota mana?
 reminder-time-zone-needed = Saya belum tahu zona waktumu. Pilih dulu dengan /timezone.
+
+# The pages of users.
+reminder-page = Pengingat
+reminder-quiet-and-digest = Jam tenang dan ringkasan harian
+reminder-quiet-from = Tenang dari
+reminder-quiet-until = Tenang sampai
+reminder-digest-at = Ringkasan harian pukul (kosong: tidak ada)
+reminder-repeats = Pengulangan
+reminder-once = sekali
+reminder-workdays = pada hari kerja (Sen–Jum)

@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Mi dispiace, era il momento di qualcosa che avevi programmato, ma mi sono bloccato più volte. L’ho messo da parte per il mio gestore.
 reminder-ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In che città sei?
 reminder-time-zone-needed = Non conosco ancora il tuo fuso orario. Sceglilo prima con /timezone.
+
+# The pages of users.
+reminder-page = Promemoria
+reminder-quiet-and-digest = Ore di silenzio e riepilogo giornaliero
+reminder-quiet-from = Silenzio dalle
+reminder-quiet-until = Silenzio fino alle
+reminder-digest-at = Riepilogo giornaliero alle (vuoto: nessuno)
+reminder-repeats = Ripetizione
+reminder-once = una volta
+reminder-workdays = nei giorni feriali (lun–ven)

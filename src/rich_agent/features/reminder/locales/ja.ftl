@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = 申し訳ありません。予定されていたものをお届けする時刻でしたが、何度も途中で止まってしまいました。運用者が確認できるように残してあります。
 reminder-ask-time-zone = 時刻どおりにお知らせするため、タイムゾーンを教えてください。どの都市にお住まいですか。
 reminder-time-zone-needed = タイムゾーンがまだ分かりません。先に /timezone で選んでください。
+
+# The pages of users.
+reminder-page = リマインダー
+reminder-quiet-and-digest = おやすみ時間と毎日のまとめ
+reminder-quiet-from = おやすみ開始
+reminder-quiet-until = おやすみ終了
+reminder-digest-at = 毎日のまとめの時刻（空欄: なし）
+reminder-repeats = 繰り返し
+reminder-once = 一度だけ
+reminder-workdays = 平日（月～金）

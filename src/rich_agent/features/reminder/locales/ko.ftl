@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = 죄송합니다. 예약하신 것을 전해 드릴 때가 되었지만 여러 번 막혔습니다. 운영자가 볼 수 있게 따로 두었습니다.
 reminder-ask-time-zone = 제시간에 알려 드리려면 시간대를 알아야 합니다. 어느 도시에 계세요?
 reminder-time-zone-needed = 아직 시간대를 모릅니다. 먼저 /timezone 으로 골라 주세요.
+
+# The pages of users.
+reminder-page = 알림
+reminder-quiet-and-digest = 방해 금지 시간과 일일 요약
+reminder-quiet-from = 방해 금지 시작
+reminder-quiet-until = 방해 금지 끝
+reminder-digest-at = 일일 요약 시각(비우면 없음)
+reminder-repeats = 반복
+reminder-once = 한 번
+reminder-workdays = 평일(월~금)

@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Sorry, het was tijd voor iets wat je had gepland, maar ik liep meerdere keren vast. Ik heb het apart gezet voor mijn beheerder.
 reminder-ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke stad ben je?
 reminder-time-zone-needed = Ik ken je tijdzone nog niet. Kies die eerst met /timezone.
+
+# The pages of users.
+reminder-page = Herinneringen
+reminder-quiet-and-digest = Stille uren en dagoverzicht
+reminder-quiet-from = Stil vanaf
+reminder-quiet-until = Stil tot
+reminder-digest-at = Dagoverzicht om (leeg: geen)
+reminder-repeats = Herhaling
+reminder-once = eenmalig
+reminder-workdays = op werkdagen (ma–vr)

@@ -77,3 +77,13 @@ reminder-digest-request =
 reminder-set-aside = Przepraszam, nadeszła pora na coś, co masz zaplanowane, ale kilka razy na tym utknąłem. Odkładam to dla mojego operatora.
 reminder-ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. W jakim mieście jesteś?
 reminder-time-zone-needed = Nie znam jeszcze Twojej strefy czasowej. Wybierz ją najpierw w /timezone.
+
+# The pages of users.
+reminder-page = Przypomnienia
+reminder-quiet-and-digest = Cisza i codzienny przegląd
+reminder-quiet-from = Cisza od
+reminder-quiet-until = Cisza do
+reminder-digest-at = Codzienny przegląd o (puste: brak)
+reminder-repeats = Powtarzanie
+reminder-once = jednorazowo
+reminder-workdays = w dni robocze (pon.–pt.)

@@ -75,3 +75,13 @@ reminder-digest-request =
 reminder-set-aside = Desculpe, chegou a hora de algo que você tinha agendado, mas travei várias vezes. Deixei isso separado para meu operador.
 reminder-ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horário. Em que cidade você está?
 reminder-time-zone-needed = Ainda não sei qual é o seu fuso horário. Escolha primeiro com /timezone.
+
+# The pages of users.
+reminder-page = Lembretes
+reminder-quiet-and-digest = Horas de silêncio e resumo diário
+reminder-quiet-from = Silêncio a partir de
+reminder-quiet-until = Silêncio até
+reminder-digest-at = Resumo diário às (vazio: nenhum)
+reminder-repeats = Repetição
+reminder-once = uma vez
+reminder-workdays = em dias úteis (seg–sex)

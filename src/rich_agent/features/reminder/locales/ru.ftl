@@ -77,3 +77,13 @@ reminder-digest-request =
 reminder-set-aside = Извините, подошло время того, что вы запланировали, но я несколько раз на этом завис. Это отложено для моего оператора.
 reminder-ask-time-zone = Чтобы напоминать вовремя, мне нужно знать ваш часовой пояс. В каком вы городе?
 reminder-time-zone-needed = Я ещё не знаю ваш часовой пояс. Сначала выберите его в /timezone.
+
+# The pages of users.
+reminder-page = Напоминания
+reminder-quiet-and-digest = Тихие часы и ежедневная сводка
+reminder-quiet-from = Тихо с
+reminder-quiet-until = Тихо до
+reminder-digest-at = Ежедневная сводка в (пусто: нет)
+reminder-repeats = Повтор
+reminder-once = один раз
+reminder-workdays = по будням (пн–пт)

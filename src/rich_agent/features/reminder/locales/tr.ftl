@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = Üzgünüm, planladığınız bir şeyin zamanı geldi ama birkaç kez takıldım. Onu beni yöneten kişi için ayırdım.
 reminder-ask-time-zone = Zamanında hatırlatabilmem için saat diliminizi bilmem gerek. Hangi şehirdesiniz?
 reminder-time-zone-needed = Saat diliminizi henüz bilmiyorum. Önce /timezone ile seçin.
+
+# The pages of users.
+reminder-page = Hatırlatıcılar
+reminder-quiet-and-digest = Sessiz saatler ve günlük özet
+reminder-quiet-from = Sessizlik başlangıcı
+reminder-quiet-until = Sessizlik bitişi
+reminder-digest-at = Günlük özet saati (boş: yok)
+reminder-repeats = Tekrar
+reminder-once = bir kez
+reminder-workdays = hafta içi (Pzt–Cum)

@@ -77,3 +77,13 @@ reminder-digest-request =
 reminder-set-aside = Вибачте, настав час того, що ви запланували, але я кілька разів на цьому завис. Це відкладено для мого оператора.
 reminder-ask-time-zone = Щоб нагадувати вчасно, мені треба знати ваш часовий пояс. У якому ви місті?
 reminder-time-zone-needed = Я ще не знаю вашого часового поясу. Спершу виберіть його в /timezone.
+
+# The pages of users.
+reminder-page = Нагадування
+reminder-quiet-and-digest = Тихі години та щоденний огляд
+reminder-quiet-from = Тихо з
+reminder-quiet-until = Тихо до
+reminder-digest-at = Щоденний огляд о (порожньо: немає)
+reminder-repeats = Повторення
+reminder-once = один раз
+reminder-workdays = у будні (пн–пт)

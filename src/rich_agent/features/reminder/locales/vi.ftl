@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = Xin lỗi, đã đến giờ của một việc bạn hẹn trước nhưng tôi bị kẹt nhiều lần. Tôi đã để riêng việc này cho người vận hành.
 reminder-ask-time-zone = Để nhắc đúng giờ, tôi cần biết múi giờ của bạn. Bạn ở thành phố nào?
 reminder-time-zone-needed = Tôi chưa biết múi giờ của bạn. Hãy chọn bằng /timezone trước.
+
+# The pages of users.
+reminder-page = Lời nhắc
+reminder-quiet-and-digest = Giờ yên lặng và bản tóm tắt hằng ngày
+reminder-quiet-from = Yên lặng từ
+reminder-quiet-until = Yên lặng đến
+reminder-digest-at = Giờ gửi bản tóm tắt (để trống: không)
+reminder-repeats = Lặp lại
+reminder-once = một lần
+reminder-workdays = ngày làm việc (T2–T6)

@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = 抱歉，你预定的内容到时间了，但我多次卡住了。我已把它留给运营者处理。
 reminder-ask-time-zone = 要准时提醒你，我得知道你的时区。你在哪个城市？
 reminder-time-zone-needed = 我还不知道你的时区。请先用 /timezone 选择。
+
+# The pages of users.
+reminder-page = 提醒
+reminder-quiet-and-digest = 免打扰时段和每日摘要
+reminder-quiet-from = 免打扰开始
+reminder-quiet-until = 免打扰结束
+reminder-digest-at = 每日摘要时间（留空：不发送）
+reminder-repeats = 重复
+reminder-once = 一次
+reminder-workdays = 工作日（周一至周五）

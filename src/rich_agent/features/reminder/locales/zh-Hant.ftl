@@ -74,3 +74,13 @@ reminder-digest-request =
 reminder-set-aside = 抱歉，你預定的內容到時間了，但我多次卡住了。我已把它留給管理者處理。
 reminder-ask-time-zone = 要準時提醒你，我得知道你的時區。你在哪個城市？
 reminder-time-zone-needed = 我還不知道你的時區。請先用 /timezone 選擇。
+
+# The pages of users.
+reminder-page = 提醒
+reminder-quiet-and-digest = 勿擾時段和每日摘要
+reminder-quiet-from = 勿擾開始
+reminder-quiet-until = 勿擾結束
+reminder-digest-at = 每日摘要時間（留空：不傳送）
+reminder-repeats = 重複
+reminder-once = 一次
+reminder-workdays = 工作日（週一至週五）

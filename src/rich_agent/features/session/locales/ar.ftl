@@ -26,3 +26,6 @@ value-schedule = جدول
 value-task-list = قائمة مهام
 value-summary = ملخص
 value-plan = خطة
+
+# The pages of users.
+session-page = الجلسة المفتوحة

@@ -26,3 +26,6 @@ value-schedule = Tagesplan
 value-task-list = Aufgabenliste
 value-summary = Zusammenfassung
 value-plan = Plan
+
+# The pages of users.
+session-page = Offene Sitzung

@@ -26,3 +26,6 @@ value-schedule = schedule
 value-task-list = list of tasks
 value-summary = summary
 value-plan = plan
+
+# The pages of users.
+session-page = Open session

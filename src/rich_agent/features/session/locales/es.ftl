@@ -26,3 +26,6 @@ value-schedule = agenda
 value-task-list = lista de tareas
 value-summary = resumen
 value-plan = plan
+
+# The pages of users.
+session-page = Sesión abierta

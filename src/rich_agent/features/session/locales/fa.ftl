@@ -26,3 +26,6 @@ value-schedule = برنامه
 value-task-list = فهرست کارها
 value-summary = خلاصه
 value-plan = طرح
+
+# The pages of users.
+session-page = جلسهٔ باز

@@ -26,3 +26,6 @@ value-schedule = emploi du temps
 value-task-list = liste de tâches
 value-summary = résumé
 value-plan = plan
+
+# The pages of users.
+session-page = Séance ouverte

@@ -26,3 +26,6 @@ value-schedule = कार्यक्रम
 value-task-list = कामों की सूची
 value-summary = सारांश
 value-plan = योजना
+
+# The pages of users.
+session-page = खुला सत्र

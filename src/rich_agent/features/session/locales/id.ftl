@@ -26,3 +26,6 @@ value-schedule = jadwal
 value-task-list = daftar tugas
 value-summary = ringkasan
 value-plan = rencana
+
+# The pages of users.
+session-page = Sesi terbuka

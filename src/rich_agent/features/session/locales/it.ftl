@@ -26,3 +26,6 @@ value-schedule = impegni
 value-task-list = elenco di attività
 value-summary = riassunto
 value-plan = piano
+
+# The pages of users.
+session-page = Sessione aperta

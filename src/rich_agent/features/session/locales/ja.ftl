@@ -26,3 +26,6 @@ value-schedule = 予定
 value-task-list = タスク一覧
 value-summary = まとめ
 value-plan = 計画
+
+# The pages of users.
+session-page = 進行中のセッション

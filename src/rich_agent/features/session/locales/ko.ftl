@@ -26,3 +26,6 @@ value-schedule = 일정
 value-task-list = 할 일 목록
 value-summary = 요약
 value-plan = 계획
+
+# The pages of users.
+session-page = 진행 중인 세션

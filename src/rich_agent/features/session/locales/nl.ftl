@@ -26,3 +26,6 @@ value-schedule = agenda
 value-task-list = takenlijst
 value-summary = samenvatting
 value-plan = plan
+
+# The pages of users.
+session-page = Open sessie

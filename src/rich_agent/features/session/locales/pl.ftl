@@ -26,3 +26,6 @@ value-schedule = plan dnia
 value-task-list = lista zadań
 value-summary = podsumowanie
 value-plan = plan
+
+# The pages of users.
+session-page = Otwarta sesja

@@ -26,3 +26,6 @@ value-schedule = agenda
 value-task-list = lista de tarefas
 value-summary = resumo
 value-plan = plano
+
+# The pages of users.
+session-page = Sessão aberta

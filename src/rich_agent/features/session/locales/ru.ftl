@@ -26,3 +26,6 @@ value-schedule = расписание
 value-task-list = список задач
 value-summary = итог
 value-plan = план
+
+# The pages of users.
+session-page = Открытая сессия

@@ -26,3 +26,6 @@ value-schedule = program
 value-task-list = görev listesi
 value-summary = özet
 value-plan = plan
+
+# The pages of users.
+session-page = Açık oturum

@@ -26,3 +26,6 @@ value-schedule = розклад
 value-task-list = список завдань
 value-summary = підсумок
 value-plan = план
+
+# The pages of users.
+session-page = Відкрита сесія

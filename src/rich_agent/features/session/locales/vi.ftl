@@ -26,3 +26,6 @@ value-schedule = lịch
 value-task-list = danh sách việc
 value-summary = tóm tắt
 value-plan = kế hoạch
+
+# The pages of users.
+session-page = Phiên đang mở

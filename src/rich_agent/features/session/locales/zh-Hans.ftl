@@ -26,3 +26,6 @@ value-schedule = 日程
 value-task-list = 任务清单
 value-summary = 摘要
 value-plan = 计划
+
+# The pages of users.
+session-page = 进行中的会话

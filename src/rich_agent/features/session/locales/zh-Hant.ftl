@@ -26,3 +26,6 @@ value-schedule = 行程
 value-task-list = 任務清單
 value-summary = 摘要
 value-plan = 計畫
+
+# The pages of users.
+session-page = 進行中的工作階段

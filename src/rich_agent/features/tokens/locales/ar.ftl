@@ -14,3 +14,7 @@ tokens-made-on = أُنشئ { $day }
 tokens-used-on = آخر استخدام { $day }
 tokens-unused = لم يُستخدم بعد
 tokens-ends-on = ينتهي { $day }
+
+# The pages of users.
+tokens-revoke = إلغاء
+tokens-name-label = الاسم

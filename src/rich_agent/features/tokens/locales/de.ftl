@@ -14,3 +14,7 @@ tokens-made-on = erstellt: { $day }
 tokens-used-on = zuletzt benutzt: { $day }
 tokens-unused = noch nicht benutzt
 tokens-ends-on = endet: { $day }
+
+# The pages of users.
+tokens-revoke = Widerrufen
+tokens-name-label = Name

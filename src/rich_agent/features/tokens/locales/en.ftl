@@ -14,3 +14,7 @@ tokens-made-on = made { $day }
 tokens-used-on = last used { $day }
 tokens-unused = not used yet
 tokens-ends-on = ends { $day }
+
+# The pages of users.
+tokens-revoke = Revoke
+tokens-name-label = Name

@@ -14,3 +14,7 @@ tokens-made-on = creado: { $day }
 tokens-used-on = último uso: { $day }
 tokens-unused = sin usar todavía
 tokens-ends-on = caduca: { $day }
+
+# The pages of users.
+tokens-revoke = Revocar
+tokens-name-label = Nombre

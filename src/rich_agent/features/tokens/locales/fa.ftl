@@ -14,3 +14,7 @@ tokens-made-on = ساخته‌شده { $day }
 tokens-used-on = آخرین استفاده { $day }
 tokens-unused = هنوز استفاده نشده
 tokens-ends-on = پایان { $day }
+
+# The pages of users.
+tokens-revoke = باطل کردن
+tokens-name-label = نام

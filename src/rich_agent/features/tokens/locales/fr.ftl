@@ -14,3 +14,7 @@ tokens-made-on = créé : { $day }
 tokens-used-on = dernière utilisation : { $day }
 tokens-unused = pas encore utilisé
 tokens-ends-on = expire : { $day }
+
+# The pages of users.
+tokens-revoke = Révoquer
+tokens-name-label = Nom

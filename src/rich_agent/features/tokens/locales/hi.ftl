@@ -14,3 +14,7 @@ tokens-made-on = बना: { $day }
 tokens-used-on = पिछला उपयोग { $day }
 tokens-unused = अभी उपयोग नहीं हुआ
 tokens-ends-on = समाप्ति: { $day }
+
+# The pages of users.
+tokens-revoke = रद्द करें
+tokens-name-label = नाम

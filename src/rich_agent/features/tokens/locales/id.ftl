@@ -14,3 +14,7 @@ tokens-made-on = dibuat { $day }
 tokens-used-on = terakhir dipakai { $day }
 tokens-unused = belum dipakai
 tokens-ends-on = berakhir { $day }
+
+# The pages of users.
+tokens-revoke = Cabut
+tokens-name-label = Nama

@@ -14,3 +14,7 @@ tokens-made-on = creato: { $day }
 tokens-used-on = ultimo uso: { $day }
 tokens-unused = non ancora usato
 tokens-ends-on = scade: { $day }
+
+# The pages of users.
+tokens-revoke = Revoca
+tokens-name-label = Nome

@@ -14,3 +14,7 @@ tokens-made-on = 作成 { $day }
 tokens-used-on = 最終使用 { $day }
 tokens-unused = 未使用
 tokens-ends-on = 期限 { $day }
+
+# The pages of users.
+tokens-revoke = 取り消す
+tokens-name-label = 名前

@@ -14,3 +14,7 @@ tokens-made-on = { $day } 만듦
 tokens-used-on = 마지막 사용 { $day }
 tokens-unused = 아직 쓰지 않음
 tokens-ends-on = { $day }까지
+
+# The pages of users.
+tokens-revoke = 폐기
+tokens-name-label = 이름

@@ -14,3 +14,7 @@ tokens-made-on = gemaakt: { $day }
 tokens-used-on = laatst gebruikt: { $day }
 tokens-unused = nog niet gebruikt
 tokens-ends-on = vervalt: { $day }
+
+# The pages of users.
+tokens-revoke = Intrekken
+tokens-name-label = Naam

@@ -14,3 +14,7 @@ tokens-made-on = utworzono { $day }
 tokens-used-on = ostatnio użyto { $day }
 tokens-unused = jeszcze nieużywany
 tokens-ends-on = wygasa { $day }
+
+# The pages of users.
+tokens-revoke = Unieważnij
+tokens-name-label = Nazwa

@@ -14,3 +14,7 @@ tokens-made-on = criado: { $day }
 tokens-used-on = último uso: { $day }
 tokens-unused = ainda não usado
 tokens-ends-on = vence: { $day }
+
+# The pages of users.
+tokens-revoke = Revogar
+tokens-name-label = Nome

@@ -14,3 +14,7 @@ tokens-made-on = создан { $day }
 tokens-used-on = использован { $day }
 tokens-unused = ещё не использован
 tokens-ends-on = срок: { $day }
+
+# The pages of users.
+tokens-revoke = Отозвать
+tokens-name-label = Название

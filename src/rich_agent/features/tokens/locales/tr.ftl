@@ -14,3 +14,7 @@ tokens-made-on = oluşturuldu { $day }
 tokens-used-on = son kullanım { $day }
 tokens-unused = henüz kullanılmadı
 tokens-ends-on = bitiş { $day }
+
+# The pages of users.
+tokens-revoke = İptal et
+tokens-name-label = Ad

@@ -14,3 +14,7 @@ tokens-made-on = створено { $day }
 tokens-used-on = використано { $day }
 tokens-unused = ще не використано
 tokens-ends-on = термін: { $day }
+
+# The pages of users.
+tokens-revoke = Відкликати
+tokens-name-label = Назва

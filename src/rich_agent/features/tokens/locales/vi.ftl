@@ -14,3 +14,7 @@ tokens-made-on = tạo { $day }
 tokens-used-on = dùng lần cuối { $day }
 tokens-unused = chưa dùng
 tokens-ends-on = hết hạn { $day }
+
+# The pages of users.
+tokens-revoke = Thu hồi
+tokens-name-label = Tên

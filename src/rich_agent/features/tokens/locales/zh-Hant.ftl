@@ -14,3 +14,7 @@ tokens-made-on = { $day } 建立
 tokens-used-on = 上次使用 { $day }
 tokens-unused = 尚未使用
 tokens-ends-on = { $day } 到期
+
+# The pages of users.
+tokens-revoke = 撤銷
+tokens-name-label = 名稱

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = يُرجى إرسال /voice off أو /voice in kind أو /voice always.
 voice-none = لا صوت لي: على مشغّلي ضبط SPEECH_MODEL.
+
+# The pages of users.
+voice-page = الصوت

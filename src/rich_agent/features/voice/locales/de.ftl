@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Schick /voice off, /voice in kind oder /voice always.
 voice-none = Ich habe keine Stimme: Mein Betreiber muss SPEECH_MODEL setzen.
+
+# The pages of users.
+voice-page = Stimme

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Send /voice off, /voice in kind or /voice always.
 voice-none = I have no voice: my operator has to set SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Voice

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Envía /voice off, /voice in kind o /voice always.
 voice-none = No tengo voz: mi operador tiene que definir SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Voz

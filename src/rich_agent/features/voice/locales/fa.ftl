@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = یکی از این‌ها را بفرستید: /voice off یا /voice in kind یا /voice always
 voice-none = صدایی ندارم: گردانندهٔ من باید SPEECH_MODEL را تنظیم کند.
+
+# The pages of users.
+voice-page = صدا

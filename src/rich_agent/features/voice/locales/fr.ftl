@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Envoyez /voice off, /voice in kind ou /voice always.
 voice-none = Je n’ai pas de voix : mon opérateur doit définir SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Voix

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = /voice off, /voice in kind या /voice always भेजें।
 voice-none = मेरी कोई आवाज़ नहीं है: मेरे संचालक को SPEECH_MODEL तय करना होगा।
+
+# The pages of users.
+voice-page = आवाज़

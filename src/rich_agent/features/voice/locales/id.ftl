@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Kirim /voice off, /voice in kind, atau /voice always.
 voice-none = Saya tidak punya suara: pengelola harus mengatur SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Suara

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Manda /voice off, /voice in kind o /voice always.
 voice-none = Non ho voce: il mio gestore deve impostare SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Voce

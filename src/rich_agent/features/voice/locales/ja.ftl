@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = /voice off、/voice in kind、/voice always のどれかを送ってください。
 voice-none = 声はありません。運用者が SPEECH_MODEL を設定する必要があります。
+
+# The pages of users.
+voice-page = 音声

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = /voice off, /voice in kind 또는 /voice always 를 보내 주세요.
 voice-none = 목소리가 없습니다. 운영자가 SPEECH_MODEL 을 설정해야 합니다.
+
+# The pages of users.
+voice-page = 음성

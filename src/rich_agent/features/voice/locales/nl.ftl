@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Stuur /voice off, /voice in kind of /voice always.
 voice-none = Ik heb geen stem: mijn beheerder moet SPEECH_MODEL instellen.
+
+# The pages of users.
+voice-page = Stem

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Wyślij /voice off, /voice in kind albo /voice always.
 voice-none = Nie mam głosu: mój operator musi ustawić SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Głos

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Envie /voice off, /voice in kind ou /voice always.
 voice-none = Não tenho voz: meu operador precisa definir SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Voz

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Отправьте /voice off, /voice in kind или /voice always.
 voice-none = У меня нет голоса: мой оператор должен задать SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Голос

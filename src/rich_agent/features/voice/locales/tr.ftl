@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = /voice off, /voice in kind ya da /voice always gönderin.
 voice-none = Sesim yok: beni yöneten kişinin SPEECH_MODEL ayarını yapması gerekiyor.
+
+# The pages of users.
+voice-page = Ses

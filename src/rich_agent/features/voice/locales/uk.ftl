@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Надішліть /voice off, /voice in kind або /voice always.
 voice-none = У мене немає голосу: мій оператор має задати SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Голос

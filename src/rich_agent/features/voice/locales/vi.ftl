@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = Hãy gửi /voice off, /voice in kind hoặc /voice always.
 voice-none = Tôi chưa có giọng nói: người vận hành cần đặt SPEECH_MODEL.
+
+# The pages of users.
+voice-page = Giọng nói

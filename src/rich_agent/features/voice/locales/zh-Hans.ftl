@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = 请发送 /voice off、/voice in kind 或 /voice always。
 voice-none = 我没有声音：运营者需要先设置 SPEECH_MODEL。
+
+# The pages of users.
+voice-page = 语音

@@ -18,3 +18,6 @@ voice-chosen =
     }
 voice-unknown = 請傳送 /voice off、/voice in kind 或 /voice always。
 voice-none = 我沒有聲音：管理者需要先設定 SPEECH_MODEL。
+
+# The pages of users.
+voice-page = 語音

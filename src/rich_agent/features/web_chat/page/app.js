@@ -81,6 +81,7 @@ const reasonOf = (error) => say(`web_chat-${(error.code ?? "").replaceAll("_", "
 async function enter() {
   await speak();
   label();
+  const wanted = new URLSearchParams(location.search).get("open");
   const presented = takePresented();
   if (presented) {
     byId("connection").textContent = say("web_chat-signing-in");
@@ -96,7 +97,10 @@ async function enter() {
     byId("connection").textContent = "";
   }
   try {
-    await open(await session());
+    const account = await session();
+    // Only to pages of the bot that are for this user.
+    if (account.pages.some(([, path]) => path === wanted)) return location.replace(address(wanted.slice(1)));
+    await open(account);
   } catch (error) {
     if (error instanceof Refused && error.status === 401) return showSignIn();
     showSignIn(reasonOf(error));

@@ -1,0 +1,1 @@
+"""The panels of the agenda: a user's day, tasks and notes."""

@@ -1,0 +1,1 @@
+"""The panels of what the core keeps: files, memory, language and time zone."""
