@@ -74,6 +74,12 @@ def test_change_is_in_effect_on_every_process_and_after_a_restart(world: World, 
         assert "tvly-sandbox" not in json.dumps(states)
         assert "is now 90000 (environment)" in change(world, "unset", "DAILY_TOKENS")
         wait_until(shows(world, user, "/status", "of 90,000"), "the limit", WITHIN_S)
+    records = world.rows("SELECT * FROM audit_records WHERE subject = 'DAILY_TOKENS' ORDER BY id")
+    assert [(one["action"], one["outcome"], one["details"]) for one in records] == [
+        ("settings.change", "refused", {"old": "90000"}),
+        ("settings.change", "done", {"old": "90000", "new": "70000"}),
+        ("settings.unset", "done", {"old": "70000", "new": "90000"}),
+    ]
 
 
 @pytest.mark.parametrize("name", ["OPENAI_API_KEY", "DATABASE_URL", "PORT", "NO_SUCH_SETTING"])

@@ -197,6 +197,7 @@ async def test_every_setting_that_changes_is_read_again(
 ) -> None:
     """A change that another process stores changes what this one does, and is taken back."""
     marked = {name for name, one in all_settings().items() if one.changes_at_run_time}
+    # Features show the same of theirs.
     own = {name for name in marked if all_settings()[name].path[0] != "sections"}
     assert PROBES.keys() == own
     before = {name: probe(process) for name, (_, probe) in PROBES.items()}

@@ -8,6 +8,7 @@ from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.storage import has_database
 from rich_agent.domain.text import shorten
 from rich_agent.errors import SettingsError
+from rich_agent.ports.audit import AuditedChange
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.live import LiveSettings, changeable
 from rich_agent.settings.overview import SettingState, list_settings
@@ -75,8 +76,18 @@ async def _change(
             raise SettingsError(
                 name, "was not changed", hint="`rich-agent settings` lists all settings."
             )
-        earlier_value = await changes.change(name, value, None, live.check)
-        return earlier_value, await load_live_settings(settings, changes)
+        action = "settings.unset" if value is None else "settings.change"
+        audited = AuditedChange(None, action, name, {"old": _value(live, name)}, origin="shell")
+        async with repositories.audit.change(audited):
+            earlier_value = await changes.change(name, value, None, live.check)
+            changed = await load_live_settings(settings, changes)
+            audited.details["new"] = _value(changed, name)
+        return earlier_value, changed
+
+
+def _value(live: LiveSettings, name: str) -> str:
+    """The value of a setting in effect, "" for a name that is no setting any more."""
+    return next((state.value for state in list_settings(live) if state.name == name), "")
 
 
 def _row(state: SettingState) -> tuple[str, ...]:

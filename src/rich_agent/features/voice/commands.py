@@ -1,5 +1,6 @@
 """/voice: shows and changes a user's choice of spoken answers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -22,20 +23,21 @@ _WORDS: dict[str, SpeechMode] = {
 class VoiceCommand:
     """Shows and changes the choice.
 
-    `default` is the operator's choice, None if the bot cannot speak.
+    `default` returns the operator's choice, None if the bot cannot speak.
     """
 
     choices: VoiceChoices
-    default: SpeechMode | None
+    default: Callable[[], SpeechMode | None]
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Set the choice if the command names one, else show the present choice."""
         locale, argument = request.locale, request.args.casefold()
-        if self.default is None:
+        default = self.default()
+        if default is None:
             return Reply.of(say(locale, "voice-none"))
         if not argument:
             choice = await self.choices.find(request.user_id)
-            return Reply(_choice(locale, choice or self.default))
+            return Reply(_choice(locale, choice or default))
         mode = _WORDS.get(argument)
         if mode is None:
             return Reply.of(say(locale, "voice-unknown"))
@@ -44,7 +46,7 @@ class VoiceCommand:
     async def press(self, press: PressRequest) -> PressReply:
         """Set the choice, and show it in the same message."""
         mode = _WORDS.get(press.argument)
-        if mode is None or self.default is None:
+        if mode is None or self.default() is None:
             return PressReply(say(press.locale, "button-outdated"))
         await press.hold()
         message = await self._choose(press.user_id, mode, press.locale)

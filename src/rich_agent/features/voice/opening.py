@@ -30,21 +30,21 @@ _SHOWN = 60
 @asynccontextmanager
 async def open_parts(core: Core) -> AsyncIterator[Parts]:
     """Open the parts of the feature. Raises: SettingsError without a key."""
-    section, choices = core.section(VoiceSettings), VoiceChoices(core.databases.app)
+    choices = VoiceChoices(core.databases.app)
+
+    def settings() -> VoiceSettings:
+        return core.section(VoiceSettings)
+
     async with core.open_models() as access:
         transcriber, speaker = _make_transcriber(core, access), _make_speaker(core, access)
         texts = VoiceTexts(core.databases.app)
         dictation = Dictation(transcriber, texts, core.billing) if transcriber else None
-        answers = (
-            VoiceAnswers(speaker, choices, core.billing, section.mode, section.characters)
-            if speaker
-            else None
-        )
+        answers = VoiceAnswers(speaker, choices, core.billing, settings) if speaker else None
         # A program's recording is billed without tokens of a turn, because no turn follows.
         program_dictation = dictation and replace(
             dictation, billing=replace(core.billing, turn_tokens=0)
         )
-        command = VoiceCommand(choices, section.mode if speaker else None)
+        command = VoiceCommand(choices, lambda: settings().mode if speaker else None)
         yield Parts(
             commands={"voice": command.answer},
             presses={VERB: command.press},

@@ -22,6 +22,7 @@ class VoiceSettings(Group):
         "messages) or `always`. Users can choose otherwise with /voice.",
         "in_kind",
         name="SPEECH",
+        changes_at_run_time=True,
     )
     speaker: str = setting("Voice of SPEECH_MODEL.", "alloy", name="SPEECH_VOICE", min_length=1)
     characters: int = setting(
@@ -30,6 +31,7 @@ class VoiceSettings(Group):
         name="SPEECH_CHARACTERS",
         ge=100,
         le=4_000,
+        changes_at_run_time=True,
     )
 
 

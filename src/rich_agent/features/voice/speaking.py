@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import structlog
@@ -22,7 +23,8 @@ from rich_agent.feature.telegram import (
 )
 from rich_agent.features.voice.models import OpenAISpeaker
 from rich_agent.features.voice.repository import VoiceChoices
-from rich_agent.features.voice.sound import SpeechMode, is_spoken
+from rich_agent.features.voice.settings import VoiceSettings
+from rich_agent.features.voice.sound import is_spoken
 
 _MARKER = re.compile(r"[ \t]{0,8}\[\d{1,4}\]")
 _BLANKS = re.compile(r"[ \t]{2,64}")
@@ -77,16 +79,17 @@ class VoiceAnswers:
     speaker: OpenAISpeaker
     choices: VoiceChoices
     billing: Billing
-    mode: SpeechMode
-    most_characters: int
+    settings: Callable[[], VoiceSettings]
+    """Returns the settings in effect."""
 
     async def follow_up(self, answer: Answer, target: ReplyTarget) -> "VoiceAnswer | None":
         """The speech for an answer, None if the answer is not spoken or has no words."""
-        mode = await self.choices.find(target.chat_id) or self.mode
+        settings = self.settings()
+        mode = await self.choices.find(target.chat_id) or settings.mode
         if not is_spoken(mode, in_kind=target.is_of_media):
             return None
         # A long answer takes a while to render, so it is rendered in a thread.
-        words, is_whole = await asyncio.to_thread(speakable, answer.text, self.most_characters)
+        words, is_whole = await asyncio.to_thread(speakable, answer.text, settings.characters)
         if not words:
             return None
         continuation = "" if is_whole else " " + say(target.locale, "voice-more")
