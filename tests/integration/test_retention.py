@@ -44,6 +44,7 @@ STAYING = {
     *("audit_records", "setting_changes"),
     # Whom the owner of the bot lets see its pages, and invited.
     *("operator_roles", "operator_invites"),
+    *("persona_versions", "persona_changes"),
     # What a user can read in /memory and delete there.
     *("store", "store_vectors"),
     # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.

@@ -2,13 +2,14 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.trace import NodeReport, calls_in
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.persona import Persona, Personas
 from rich_agent.domain.usage_limits import Prices, Spent, spending_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import request_to_state
@@ -41,6 +42,14 @@ class Rehearsal:
 
     services: Services
     prices: Prices
+
+    def speaking_as(self, persona: Persona | None) -> "Rehearsal":
+        """The rehearsal with this persona, or with none, in place of those in effect."""
+
+        async def find() -> Personas:
+            return Personas(persona)
+
+        return replace(self, services=replace(self.services, find_personas=find))
 
     async def ask(self, question: str) -> RehearsedTurn:
         """Answer a question in a turn for no user. Raises: the errors of the turn's nodes."""

@@ -101,6 +101,24 @@ class PersonaContent(OpeningContent):
         return self.model_dump(mode="json", exclude_defaults=True)
 
     @classmethod
+    def stored(cls, value: Mapping[str, Any]) -> Self:
+        """The content that `to_json` wrote, whatever limits hold now."""
+        words = {
+            locale: OpeningContent.model_construct(
+                greeting=one.get("greeting", ""), starters=tuple(one.get("starters", ()))
+            )
+            for locale, one in value.get("languages", {}).items()
+        }
+        return cls.model_construct(
+            name=value.get("name", ""),
+            tone=value.get("tone", ""),
+            rules=tuple(value.get("rules", ())),
+            greeting=value.get("greeting", ""),
+            starters=tuple(value.get("starters", ())),
+            languages=words,
+        )
+
+    @classmethod
     def of(cls, persona: Persona) -> Self:
         """The content of a persona, without its picture."""
         openings = {

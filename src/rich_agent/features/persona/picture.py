@@ -7,7 +7,8 @@ from rich_agent.feature.images import (
     prepare_in_process,
 )
 
-_LIMITS = ImageLimits(max_bytes=5_000_000, model_side_px=256)
+MOST_BYTES = 5_000_000
+_LIMITS = ImageLimits(max_bytes=MOST_BYTES, model_side_px=256)
 _OWNER = "persona"
 Picture = tuple[str, bytes]
 """The media type, and the bytes."""
