@@ -9,9 +9,9 @@ from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.redaction import redact
 from rich_agent.errors import UnknownDeadLetterError
-from rich_agent.repositories.inbox.dead_letters import DeadLetter
+from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.receive.envelope import kind_of
+from rich_agent.telegram.receive.letters import summarize_letter
 from rich_agent.terminal.console import out, out_json, show_table
 
 NOTHING_DEAD = "There are no dead letters."
@@ -99,14 +99,15 @@ def _tags(settings: Settings) -> UserTags:
 
 
 def _summary(letter: DeadLetter, tags: UserTags) -> dict[str, Any]:
+    summary = summarize_letter(letter)
     return {
-        "update_id": letter.update_id,
-        "user": tags.of(letter.user_id),
-        "kind": kind_of(letter.raw),
-        "attempts": letter.attempts,
-        "received_at": letter.received_at.isoformat(timespec="seconds"),
-        "dead_at": letter.dead_at.isoformat(timespec="seconds"),
-        "last_error": redact(letter.last_error),
+        "update_id": summary.update_id,
+        "user": tags.of(summary.user_id),
+        "kind": summary.kind,
+        "attempts": summary.attempts,
+        "received_at": summary.received_at.isoformat(timespec="seconds"),
+        "dead_at": summary.dead_at.isoformat(timespec="seconds"),
+        "last_error": summary.last_error,
     }
 
 

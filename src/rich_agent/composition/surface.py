@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,13 +15,15 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.persona import Persona
 from rich_agent.domain.rights import Reader
-from rich_agent.feature.core import Surface
+from rich_agent.feature.core import Surface, TurnKey
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import Tools
 from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.personas import choose_persona
 from rich_agent.settings.live import LiveSettings
+
+_RECALLING = "N2_load_long_term_memory"
 
 if TYPE_CHECKING:
     from rich_agent.turns.rehearsal import Rehearsal
@@ -50,6 +52,7 @@ def make_surface(
         user_files=lambda: repositories.user_files,
         suggest=buttons.suggest,
         explain=buttons.explain,
+        explain_to=buttons.explain_to,
         undo=buttons.undo,
         personal_data=repositories.user_data,
         memories=buttons.memories,
@@ -101,6 +104,19 @@ class _Buttons:
         features = await self.features.wait()
         moves = features.parts.zone_moves
         await TimeZone(self.repositories.accounts, moves).move(user_id, zone)
+
+    async def explain_to(self, reader_id: int, turn: TurnKey, locale: str) -> str | None:
+        decision = await self.repositories.decisions.find(turn.thread_id, turn.request_id)
+        if decision is None:
+            return None
+        await asyncio.to_thread(_load_explaining)
+        from rich_agent.chat_commands.why import explain_to
+
+        # A planner words its reason with what the conversation says.
+        nodes = {name: lines for name, lines in decision.nodes.items() if name != _RECALLING}
+        impersonal = replace(decision, reason="", nodes=nodes)
+        spaces = self.repositories.spaces
+        return (await explain_to(Reader(reader_id), impersonal, spaces, locale)).text
 
     async def undo(self, user_id: int, turn: str, locale: str) -> Sequence[str]:
         async with self._opening:

@@ -11,9 +11,12 @@ from rich_agent.domain.access import Access
 from rich_agent.domain.dated_entry import DatedEntries
 from rich_agent.domain.persona import Persona
 from rich_agent.ports.accounts import Accounts, Confirmations, Feedback, PersonalData
+from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.audit import Audit
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.conversations import Conversations
+from rich_agent.ports.dead_letters import DeadLetters
+from rich_agent.ports.due_work import DueWorkReader
 from rich_agent.ports.images import ImageFiles, Uploads
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.news import News
@@ -96,6 +99,14 @@ class Documents:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnKey:
+    """The thread of a turn, and the request that it answers."""
+
+    thread_id: str
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Surface:
     """Services for a surface other than Telegram, where users talk with the bot too.
 
@@ -130,6 +141,10 @@ class Surface:
     explain: Callable[[int, str, str], Awaitable[str | None]]
     """Explains in Markdown how an answer came about, given user id, turn and language; None if
     that is not known."""
+    explain_to: Callable[[int, TurnKey, str], Awaitable[str | None]]
+    """Explains to another person how an answer to a user came about, given that person's id, the
+    turn and the language: without documents that the person may not read, and without what the
+    user's memory and conversation say. None if it is not known."""
     undo: Callable[[int, str, str], Awaitable[Sequence[str]]]
     """Undoes the changes of a turn or of a page, given user id, request and language; returns a
     line for each."""
@@ -167,6 +182,12 @@ class Core:
     run in a transaction of `checkout`."""
     accounts: Accounts
     """Users' accounts with language and time zone, and the access list of the database."""
+    approvals: Approvals
+    """Answers that wait for approval."""
+    dead_letters: DeadLetters
+    """Messages that were given up."""
+    due_work: DueWorkReader
+    """Work that is due at its times."""
     access: Access
     """Access rules of the settings: who may use the bot, who is an admin."""
     setting_changes: SettingChanges

@@ -1,5 +1,8 @@
 """The registered documents for features: their search, and reading them part by part."""
 
+from rich_agent.domain.retrieval.local_models import Usual as Usual
+from rich_agent.domain.retrieval.local_models import usual_similarity as usual_similarity
+from rich_agent.domain.retrieval.passage import VectorSpace as VectorSpace
 from rich_agent.domain.rights import Reader as Reader
 from rich_agent.domain.rights import is_account as is_account
 from rich_agent.feature.core import Documents as Documents

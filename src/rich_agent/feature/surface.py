@@ -22,6 +22,7 @@ from rich_agent.domain.user_files import UserFile as UserFile
 from rich_agent.domain.vision import image_type as image_type
 from rich_agent.errors import ImageRefusedError as ImageRefusedError
 from rich_agent.feature.core import Surface as Surface
+from rich_agent.feature.core import TurnKey as TurnKey
 from rich_agent.phrases import phrase_keys as phrase_keys
 from rich_agent.ports.accounts import Accounts as Accounts
 from rich_agent.ports.accounts import Feedback as Feedback

@@ -11,7 +11,7 @@ from opentelemetry.trace import INVALID_SPAN, Span
 
 from rich_agent.domain.answer.citation import CommandOffer
 from rich_agent.domain.model_speed import OptionalCalls
-from rich_agent.domain.retrieval.passage import Retrieval
+from rich_agent.domain.retrieval.passage import Retrieval, VectorSpace
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.domain.text import TokenCounter, most_tokens
@@ -142,8 +142,11 @@ class RecordedTurn:
 
     - `query`: the whole question as it was searched for, so that it stands alone; "" without one.
     - `is_unanswered`: whether the bot found nothing, or nothing that supports an answer.
+    - `citation_count`: the number of passages that the answer cites.
     - `has_own_files`: whether it was about files of the user.
     - `revision`: grows when the question is edited and answered again.
+    - `find_vector`: returns the vector of the query and its space, None without one; the turn has
+      computed it already, unless another process began the turn.
     """
 
     user_id: int
@@ -154,7 +157,9 @@ class RecordedTurn:
     plan: str
     query: str
     is_unanswered: bool
+    citation_count: int
     has_own_files: bool
+    find_vector: Callable[[], Awaitable[tuple[VectorSpace, Sequence[float]] | None]]
 
 
 NoteTurn = Callable[[RecordedTurn], Awaitable[None]]

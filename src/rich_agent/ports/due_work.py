@@ -125,6 +125,24 @@ class DueWorkCount:
     rows: int
 
 
+@dataclass(frozen=True, slots=True)
+class DueWorkSum:
+    """The rows of a kind, together.
+
+    - `overdue`: the rows whose time has come and which no process does.
+    - `since`: when the oldest of them was due, None without any.
+    - `failed`: the rows whose last try failed; those that were set aside are not among them.
+    """
+
+    kind: str
+    rows: int
+    running: int
+    overdue: int
+    since: datetime | None
+    failed: int
+    set_aside: int
+
+
 class DueWorkQueue(Protocol):
     """The rows of due work, as the loop of a process takes them."""
 
@@ -161,6 +179,12 @@ class DueWorkReader(Protocol):
 
     async def counts(self) -> Sequence[DueWorkCount]:
         """The rows by kind and state."""
+
+    async def sums(self) -> Sequence[DueWorkSum]:
+        """The sums of all kinds, sorted by kind."""
+
+    async def failures(self, limit: int) -> Sequence[DueWorkEntry]:
+        """The rows that were set aside, and those whose last try failed, in this order."""
 
     async def retry(self, ids: Sequence[int]) -> Sequence[int]:
         """Make these rows due now, also if they were set aside; return the ids that exist."""

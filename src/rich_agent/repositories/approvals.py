@@ -22,6 +22,7 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.due_work import add_due, hasten_due
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL, OPERATORS
 
 _DRAFT = (
     "user_id, thread_id, request_id, revision, locale, intent, question, answer, citations, "
@@ -76,6 +77,7 @@ FROM settled JOIN approval_notices AS asked ON asked.approval_id = settled.id
 WHERE asked.kind = 'review'
 ON CONFLICT (approval_id, user_id, kind) DO NOTHING
 """
+_TELL_OPERATORS = f"SELECT pg_notify('{NEWS_CHANNEL}', '{OPERATORS}')"
 _DUE = """
 SELECT update_id, approval_id, user_id, kind FROM approval_notices
 WHERE approval_id = %(id)s AND handed_out_at IS NULL ORDER BY update_id
@@ -98,6 +100,7 @@ class PostgresApprovals(PostgresRepository):
             for new_row in await fetch_all(connection, _REQUEST, values):
                 work = NewWork(APPROVAL_WORK, str(new_row["id"]), user_id=draft.user_id)
                 await add_due(connection, work)
+            await connection.execute(_TELL_OPERATORS)
 
     async def decide(
         self, approval_id: int, verdict: Verdict, by: int, words: str = ""
@@ -106,6 +109,7 @@ class PostgresApprovals(PostgresRepository):
             values = (verdict, by, clean_text(words), approval_id)
             if (await connection.execute(_DECIDE, values)).rowcount:
                 await hasten_due(connection, APPROVAL_WORK, str(approval_id))
+                await connection.execute(_TELL_OPERATORS)
         return await self.find(approval_id)
 
     async def find(self, approval_id: int) -> Approval | None:

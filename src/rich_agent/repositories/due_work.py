@@ -15,6 +15,7 @@ from rich_agent.ports.due_work import (
     DueWorkCount,
     DueWorkEntry,
     DueWorkLostError,
+    DueWorkSum,
     NewWork,
     NextRun,
 )
@@ -155,6 +156,23 @@ SELECT id, kind, key, user_id, {_STATE} AS state, due_at, tries, last_error FROM
 ORDER BY set_aside_at IS NULL, last_error = '', due_at LIMIT 500
 """
 _COUNTS = f"SELECT kind, {_STATE} AS state, count(*) AS rows FROM due_work GROUP BY 1, 2"
+_SUMS = """
+SELECT kind, count(*) AS rows,
+    count(*) FILTER (WHERE lease_until > clock_timestamp()) AS running,
+    count(*) FILTER (WHERE is_overdue) AS overdue, min(due_at) FILTER (WHERE is_overdue) AS since,
+    count(*) FILTER (WHERE last_error <> '' AND set_aside_at IS NULL) AS failed,
+    count(set_aside_at) AS set_aside
+FROM due_work, LATERAL (
+    SELECT set_aside_at IS NULL AND due_at <= clock_timestamp()
+        AND coalesce(lease_until <= clock_timestamp(), true) AS is_overdue
+) AS state
+GROUP BY 1 ORDER BY 1
+"""
+_FAILURES = f"""
+SELECT id, kind, key, user_id, {_STATE} AS state, due_at, tries, last_error FROM due_work
+WHERE set_aside_at IS NOT NULL OR last_error <> ''
+ORDER BY set_aside_at IS NULL, due_at, id LIMIT %s
+"""
 _RETRY = """
 WITH chosen AS (
     UPDATE due_work SET set_aside_at = NULL, due_at = least(due_at, clock_timestamp()), tries = 0
@@ -285,6 +303,12 @@ class PostgresDueWork(PostgresRepository):
 
     async def counts(self) -> Sequence[DueWorkCount]:
         return [DueWorkCount(**row) for row in await self._rows(_COUNTS)]
+
+    async def sums(self) -> Sequence[DueWorkSum]:
+        return [DueWorkSum(**row) for row in await self._rows(_SUMS)]
+
+    async def failures(self, limit: int) -> Sequence[DueWorkEntry]:
+        return [DueWorkEntry(**row) for row in await self._rows(_FAILURES, (limit,))]
 
     async def retry(self, ids: Sequence[int]) -> Sequence[int]:
         async with one_transaction(self._pool) as connection:

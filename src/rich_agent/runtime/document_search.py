@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.rights import Reader
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.knowledge import PassageQuery, Passages
@@ -25,15 +25,16 @@ class DocumentSearch:
 
         Raises: DailyLimitError, DatabaseUnavailableError.
         """
-        vector = await self._vector(query)
+        place = await self.vector_of(query)
+        vector = place[1] if place else None
         reordering = self.reranking.of(query) if self.reranking else None
         passage_query = PassageQuery(
             query, vector, limit, internal, reordering=reordering, reader=reader
         )
         return await self.passages.search(passage_query)
 
-    async def _vector(self, query: str) -> list[float] | None:
-        """The vector of the query, None without a model or an index, or after an error."""
+    async def vector_of(self, query: str) -> tuple[VectorSpace, list[float]] | None:
+        """The vector of a query with its space, None without a model or an index, or on failure."""
         space = await self.passages.space() if self.embeddings else None
         if self.embeddings is None or space is None:
             return None
@@ -41,4 +42,4 @@ class DocumentSearch:
             (vector,) = await self.embeddings.in_space(space).embed([query])
         except UpstreamError:
             return None
-        return vector
+        return space, vector

@@ -15,6 +15,12 @@ from rich_agent.features.operator_pages.knowledge.opening import KnowledgePages
 from rich_agent.features.operator_pages.knowledge.visiting import PATH as KNOWLEDGE_PATH
 from rich_agent.features.operator_pages.models import ModelsPage
 from rich_agent.features.operator_pages.people import Invitations, PeoplePage
+from rich_agent.features.operator_pages.quality import page as quality
+from rich_agent.features.operator_pages.quality.due_work import QuestionWork
+from rich_agent.features.operator_pages.quality.page import QualityPage, Workers
+from rich_agent.features.operator_pages.quality.recording import QuestionRecorder
+from rich_agent.features.operator_pages.quality.repository import WeakQuestions
+from rich_agent.features.operator_pages.repositories.lanes import Lanes
 from rich_agent.features.operator_pages.repositories.models import ModelsReader
 from rich_agent.features.operator_pages.repositories.people import PeopleRows
 from rich_agent.features.operator_pages.repositories.today import TodayReader
@@ -26,6 +32,8 @@ from rich_agent.features.operator_pages.roles import (
 )
 from rich_agent.features.operator_pages.settings import Listeners, SettingsPage
 from rich_agent.features.operator_pages.today import TodayPage
+from rich_agent.features.operator_pages.work import page as work
+from rich_agent.features.operator_pages.work.page import WorkPage
 
 AREA = "operator"
 PATH = "/operator"
@@ -50,6 +58,8 @@ def make_parts(core: Core) -> Parts:
         news_of=lambda _user_id: OPERATORS,
         audit=core.audit,
     )
+    questions = WeakQuestions(core.databases.app)
+    recorder = QuestionRecorder(questions, core.past_turns.find)
     pages = _pages(core, core.surface, rows, given)
     area.entries.extend(entry for entry, _ in pages)
     core.areas[AREA] = area
@@ -57,6 +67,9 @@ def make_parts(core: Core) -> Parts:
     return replace(
         parts,
         routes=[*area.routes(routes), area.live_route()],
+        recorded_turns=[recorder.note_turn],
+        ratings=[recorder.note_rating],
+        work=QuestionWork(questions, core.open_documents, core.surface).kinds(),
         page_links=[PageLink(PATH, _NAME_KEY, roles.has_any)],
     )
 
@@ -95,8 +108,36 @@ def _pages(
                 core.live, core.setting_changes, core.accounts, Listeners(core.databases.app)
             ),
         ),
+        *_work_pages(core, surface, given),
         (
             PageEntry(audit.PATH, "operator_pages-audit", READERS),
             AuditPage(core.audit, core.accounts),
+        ),
+    )
+
+
+def _work_pages(
+    core: Core, surface: Surface, given: GivenRoles
+) -> Sequence[tuple[PageEntry, OperatorPage]]:
+    """The pages of what waits for somebody's work."""
+    return (
+        (
+            PageEntry(quality.PATH, "operator_pages-quality", KNOWLEDGE_READERS),
+            QualityPage(
+                WeakQuestions(core.databases.app),
+                Workers(core.access, given, core.accounts),
+                core.past_turns.find,
+                surface,
+            ),
+        ),
+        (
+            PageEntry(work.PATH, "operator_pages-work", READERS),
+            WorkPage(
+                core.approvals,
+                core.dead_letters,
+                core.due_work,
+                Lanes(core.databases.app),
+                core.accounts,
+            ),
         ),
     )

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from rich_agent.domain.answer.citation import CommandOffer
-from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.errors import LaneLostError
+from rich_agent.graph.searching import embed_queries
 from rich_agent.graph.services import (
     AnsweredTurn,
     BelowAnswer,
@@ -116,6 +117,7 @@ async def note_turn(state: TurnState, context: NodeContext) -> None:
     if not notes:
         return
     request, routing = request_of(state), state["routing"]
+    query = state["rag"].get("query", "")
     recorded_turn = RecordedTurn(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request.thread_id,
@@ -123,9 +125,11 @@ async def note_turn(state: TurnState, context: NodeContext) -> None:
         revision=request.revision,
         locale=locale_of(state),
         plan=routing["plan"],
-        query=state["rag"].get("query", ""),
+        query=query,
         is_unanswered=is_unanswered(state),
+        citation_count=len(state["answer"].get("citations", ())),
         has_own_files=bool(files_of(state) or routing.get("file_ids")),
+        find_vector=lambda: _vector(query, state, context),
     )
 
     async def nothing(note: NoteTurn) -> Sequence[str]:
@@ -134,6 +138,15 @@ async def note_turn(state: TurnState, context: NodeContext) -> None:
 
     for note in notes:
         await _harmless(nothing(note), "feature_notes_failed", context)
+
+
+async def _vector(
+    query: str, state: TurnState, context: NodeContext
+) -> tuple[VectorSpace, Sequence[float]] | None:
+    """The vector of a query with its space, None without one."""
+    [vector] = await embed_queries([query], state, context) if query else [None]
+    space = await context.services.passages.space() if vector else None
+    return (space, vector) if space and vector else None
 
 
 async def _additions(

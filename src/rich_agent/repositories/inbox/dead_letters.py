@@ -1,16 +1,23 @@
 """Dead letters in PostgreSQL, for the operator to list, replay or drop."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from psycopg.rows import DictRow
 
+from rich_agent.ports.dead_letters import DeadLetter
 from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _COLUMNS = """
 update_id, user_id, raw, attempts, received_at, dead_at, coalesce(last_error, '') AS last_error
+"""
+
+_PAGE = f"""
+SELECT {_COLUMNS} FROM telegram_inbox
+WHERE dead_at IS NOT NULL AND dead_at <= %(before)s
+    AND (dead_at, update_id) < (%(before)s, %(before_id)s)
+ORDER BY dead_at DESC, update_id DESC LIMIT %(limit)s
 """
 
 # Updates that were handed out together are answered together or not at all.
@@ -45,24 +52,8 @@ WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
 _UNFINISH = "UPDATE telegram_outbox SET text = '' WHERE update_id = ANY(%s) AND text <> ''"
 
 
-@dataclass(frozen=True, slots=True)
-class DeadLetter:
-    """An update that was given up after so many `attempts`, with the error of the last one."""
-
-    update_id: int
-    user_id: int
-    raw: bytes
-    attempts: int
-    received_at: datetime
-    dead_at: datetime
-    last_error: str
-
-
 class PostgresDeadLetters(PostgresRepository):
-    """The dead letters; updates that were handed out together stay together.
-
-    Every method may raise DatabaseUnavailableError.
-    """
+    """Implements `DeadLetters`; updates that were handed out together stay together."""
 
     async def all(self) -> tuple[DeadLetter, ...]:
         """All dead letters, sorted by update_id."""
@@ -70,6 +61,12 @@ class PostgresDeadLetters(PostgresRepository):
             f"SELECT {_COLUMNS} FROM telegram_inbox WHERE dead_at IS NOT NULL ORDER BY update_id"
         )
         return tuple(DeadLetter(**row) for row in rows)
+
+    async def page(self, before: tuple[datetime, int] | None, limit: int) -> tuple[DeadLetter, ...]:
+        """Dead letters, the last given up first; `before` is time and id of the last one shown."""
+        before_at, before_id = before or ("infinity", 0)
+        values = {"before": before_at, "before_id": before_id, "limit": limit}
+        return tuple(DeadLetter(**row) for row in await self._rows(_PAGE, values))
 
     async def find(self, update_id: int) -> DeadLetter | None:
         """The dead letter with this id, None if there is none."""

@@ -220,3 +220,53 @@ operator_pages-limit-audio_seconds = ثواني الصوت
 operator_pages-prices = الأسعار
 operator_pages-price-source = المصدر
 operator_pages-prices-about = دولار أمريكي لكل مليون رمز. المجاميع ذات العلامة * لا تشمل ما لا سعر له.
+operator_pages-quality = الجودة
+operator_pages-subjects-open = مفتوحة
+operator_pages-subjects-mine = مهامي
+operator_pages-subjects-done = منجزة
+operator_pages-reopened = سُئل مجددًا
+operator_pages-unanswered = بلا جواب
+operator_pages-question = السؤال
+operator_pages-answer = الجواب
+operator_pages-again-asked = يُسأل الآن…
+operator_pages-again-answered = له جواب الآن
+operator_pages-again-unanswered = ما زال بلا جواب
+operator_pages-again-failed = تعذّر السؤال
+operator_pages-assignee = المسؤول
+operator_pages-note = ملاحظة
+operator_pages-ask-again = اسأل مجددًا
+operator_pages-asked-as-nobody = يُطرح السؤال كمن لا يقرأ إلا ما هو متاح للجميع.
+operator_pages-set-done = أُنجز
+operator_pages-set-open = إعادة الفتح
+operator_pages-same-subject = أسئلة الموضوع نفسه
+operator_pages-subject-gone = لم يعد هذا موجودًا.
+operator_pages-no-worker = اختر شخصًا من القائمة.
+operator_pages-said-saved = تم الحفظ.
+operator_pages-said-asked = يُطرح السؤال مجددًا.
+operator_pages-questions = { $count ->
+        [zero] لا أسئلة
+        [one] سؤال واحد
+        [two] سؤالان
+        [few] { $count } أسئلة
+        [many] { $count } سؤالًا
+       *[other] { $count } سؤال
+    }
+operator_pages-work = الأعمال
+operator_pages-words = النص المصحّح أو سبب الرفض
+operator_pages-letters = رسائل تعذّر الرد عليها
+operator_pages-tries = المحاولات
+operator_pages-replay = أجب الآن
+operator_pages-drop = حذف
+operator_pages-drop-sure = لن يُجاب عن هذه الرسالة أبدًا.
+operator_pages-due = أعمال مجدولة
+operator_pages-kind = النوع
+operator_pages-due-all = الكل
+operator_pages-due-running = قيد التنفيذ
+operator_pages-due-overdue = متأخر
+operator_pages-due-since = منذ
+operator_pages-due-failed = أخفق
+operator_pages-due-aside = جانبًا
+operator_pages-do-now = نفّذ الآن
+operator_pages-words-missing = اكتب النص المصحّح أو سبب الرفض.
+operator_pages-decided-before = حُسم هذا من قبل.
+operator_pages-said-decided = تم الحسم.

@@ -220,3 +220,51 @@ operator_pages-limit-audio_seconds = Sekundy dźwięku
 operator_pages-prices = Ceny
 operator_pages-price-source = Źródło
 operator_pages-prices-about = USD za milion tokenów. Sumy z * pomijają to, co nie ma ceny.
+operator_pages-quality = Jakość
+operator_pages-subjects-open = Otwarte
+operator_pages-subjects-mine = Moje
+operator_pages-subjects-done = Gotowe
+operator_pages-reopened = zapytano ponownie
+operator_pages-unanswered = bez odpowiedzi
+operator_pages-question = Pytanie
+operator_pages-answer = Odpowiedź
+operator_pages-again-asked = pytanie trwa…
+operator_pages-again-answered = jest odpowiedź
+operator_pages-again-unanswered = nadal bez odpowiedzi
+operator_pages-again-failed = nie udało się zapytać
+operator_pages-assignee = Odpowiada
+operator_pages-note = Notatka
+operator_pages-ask-again = Zapytaj ponownie
+operator_pages-asked-as-nobody = Pyta ktoś, kto czyta tylko to, co jest otwarte dla wszystkich.
+operator_pages-set-done = Oznacz jako gotowe
+operator_pages-set-open = Otwórz ponownie
+operator_pages-same-subject = Pytania na ten sam temat
+operator_pages-subject-gone = Tego już nie ma.
+operator_pages-no-worker = Wybierz kogoś z listy.
+operator_pages-said-saved = Zapisano.
+operator_pages-said-asked = Pytanie jest zadawane ponownie.
+operator_pages-questions = { $count ->
+        [one] 1 pytanie
+        [few] { $count } pytania
+        [many] { $count } pytań
+       *[other] { $count } pytania
+    }
+operator_pages-work = Praca
+operator_pages-words = Poprawiony tekst lub powód odrzucenia
+operator_pages-letters = Porzucone wiadomości
+operator_pages-tries = Próby
+operator_pages-replay = Odpowiedz teraz
+operator_pages-drop = Usuń
+operator_pages-drop-sure = Na tę wiadomość nikt już nie odpowie.
+operator_pages-due = Zaplanowane zadania
+operator_pages-kind = Rodzaj
+operator_pages-due-all = Wszystkie
+operator_pages-due-running = W toku
+operator_pages-due-overdue = Zaległe
+operator_pages-due-since = Od
+operator_pages-due-failed = Nieudane
+operator_pages-due-aside = Odłożone
+operator_pages-do-now = Zrób teraz
+operator_pages-words-missing = Napisz poprawiony tekst albo powód odrzucenia.
+operator_pages-decided-before = Decyzja zapadła już wcześniej.
+operator_pages-said-decided = Zdecydowano.

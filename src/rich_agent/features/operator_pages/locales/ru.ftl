@@ -220,3 +220,51 @@ operator_pages-limit-audio_seconds = Секунды звука
 operator_pages-prices = Цены
 operator_pages-price-source = Источник
 operator_pages-prices-about = USD за миллион токенов. Суммы с * не включают то, что не имеет цены.
+operator_pages-quality = Качество
+operator_pages-subjects-open = Открытые
+operator_pages-subjects-mine = Мои
+operator_pages-subjects-done = Готовые
+operator_pages-reopened = снова спросили
+operator_pages-unanswered = без ответа
+operator_pages-question = Вопрос
+operator_pages-answer = Ответ
+operator_pages-again-asked = спрашиваем…
+operator_pages-again-answered = теперь есть ответ
+operator_pages-again-unanswered = всё ещё без ответа
+operator_pages-again-failed = не удалось спросить
+operator_pages-assignee = Ответственный
+operator_pages-note = Заметка
+operator_pages-ask-again = Спросить снова
+operator_pages-asked-as-nobody = Спрашивает тот, кому видно только открытое для всех.
+operator_pages-set-done = Готово
+operator_pages-set-open = Открыть снова
+operator_pages-same-subject = Вопросы на ту же тему
+operator_pages-subject-gone = Этого больше нет.
+operator_pages-no-worker = Выберите кого-нибудь из списка.
+operator_pages-said-saved = Сохранено.
+operator_pages-said-asked = Спрашиваем снова.
+operator_pages-questions = { $count ->
+        [one] { $count } вопрос
+        [few] { $count } вопроса
+        [many] { $count } вопросов
+       *[other] { $count } вопроса
+    }
+operator_pages-work = Работа
+operator_pages-words = Исправленный текст или причина отказа
+operator_pages-letters = Сообщения без ответа после сбоев
+operator_pages-tries = Попытки
+operator_pages-replay = Ответить сейчас
+operator_pages-drop = Удалить
+operator_pages-drop-sure = На это сообщение уже не будет ответа.
+operator_pages-due = Запланированная работа
+operator_pages-kind = Вид
+operator_pages-due-all = Всего
+operator_pages-due-running = Выполняется
+operator_pages-due-overdue = Просрочено
+operator_pages-due-since = С
+operator_pages-due-failed = Сбои
+operator_pages-due-aside = Отложено
+operator_pages-do-now = Выполнить сейчас
+operator_pages-words-missing = Напишите исправленный текст или причину отказа.
+operator_pages-decided-before = Решение уже принято.
+operator_pages-said-decided = Решено.

@@ -220,3 +220,51 @@ operator_pages-limit-audio_seconds = Секунди звуку
 operator_pages-prices = Ціни
 operator_pages-price-source = Джерело
 operator_pages-prices-about = USD за мільйон токенів. Суми з * не містять того, що не має ціни.
+operator_pages-quality = Якість
+operator_pages-subjects-open = Відкриті
+operator_pages-subjects-mine = Мої
+operator_pages-subjects-done = Готові
+operator_pages-reopened = знову запитали
+operator_pages-unanswered = без відповіді
+operator_pages-question = Запитання
+operator_pages-answer = Відповідь
+operator_pages-again-asked = запитуємо…
+operator_pages-again-answered = тепер є відповідь
+operator_pages-again-unanswered = досі без відповіді
+operator_pages-again-failed = не вдалося запитати
+operator_pages-assignee = Відповідальний
+operator_pages-note = Нотатка
+operator_pages-ask-again = Запитати знову
+operator_pages-asked-as-nobody = Запитує той, кому видно лише відкрите для всіх.
+operator_pages-set-done = Готово
+operator_pages-set-open = Відкрити знову
+operator_pages-same-subject = Запитання на ту саму тему
+operator_pages-subject-gone = Цього вже немає.
+operator_pages-no-worker = Виберіть когось зі списку.
+operator_pages-said-saved = Збережено.
+operator_pages-said-asked = Запитуємо знову.
+operator_pages-questions = { $count ->
+        [one] { $count } запитання
+        [few] { $count } запитання
+        [many] { $count } запитань
+       *[other] { $count } запитання
+    }
+operator_pages-work = Робота
+operator_pages-words = Виправлений текст або причина відмови
+operator_pages-letters = Повідомлення без відповіді після збоїв
+operator_pages-tries = Спроби
+operator_pages-replay = Відповісти зараз
+operator_pages-drop = Видалити
+operator_pages-drop-sure = На це повідомлення вже не буде відповіді.
+operator_pages-due = Запланована робота
+operator_pages-kind = Вид
+operator_pages-due-all = Усього
+operator_pages-due-running = Виконується
+operator_pages-due-overdue = Прострочено
+operator_pages-due-since = З
+operator_pages-due-failed = Збої
+operator_pages-due-aside = Відкладено
+operator_pages-do-now = Виконати зараз
+operator_pages-words-missing = Напишіть виправлений текст або причину відмови.
+operator_pages-decided-before = Рішення вже ухвалено.
+operator_pages-said-decided = Вирішено.

@@ -1,0 +1,1 @@
+"""Work that waits for the operator: approvals, dead letters, due work."""
