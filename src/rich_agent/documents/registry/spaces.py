@@ -39,6 +39,10 @@ WHERE starts_with(name, 'external:') AND NOT EXISTS (
 _MEMBERS = """
 SELECT user_id FROM rag_memberships WHERE principal = %s AND is_member ORDER BY user_id
 """
+_LISTS = """
+SELECT principal, user_id FROM rag_memberships
+WHERE principal = ANY(%s) AND is_member ORDER BY principal, user_id
+"""
 _ADD_MEMBERS = """
 INSERT INTO rag_memberships (user_id, principal) SELECT unnest(%s::bigint[]), %s
 ON CONFLICT DO NOTHING
@@ -219,6 +223,13 @@ class PostgresSpaceRegistry(PostgresRepository):
             await connection.execute(_REMOVE_MEMBERS, (list(remove), principal))
             rows = await fetch_all(connection, _MEMBERS, (principal,))
         return [row["user_id"] for row in rows]
+
+    async def members(self, lists: Sequence[str]) -> dict[str, list[int]]:
+        """The ids of the members of lists of people, by the principals of the lists."""
+        members: dict[str, list[int]] = {principal: [] for principal in lists}
+        for row in await self._rows(_LISTS, (list(lists),)):
+            members[row["principal"]].append(row["user_id"])
+        return members
 
     async def change_accounts(
         self, user_id: int, add: Sequence[str] = (), remove: Sequence[str] = ()

@@ -14,6 +14,9 @@ from rich_agent.features.operator_pages.knowledge.wording import say_readers
 from rich_agent.features.operator_pages.roles import CHANGERS, KNOWLEDGE_READERS
 
 _PATH = f"{PATH}/spaces"
+_LIST = "list:"
+_MOST_SHOWN = 200
+"""Most members of a list that are shown; the rest are removed by their ids all the same."""
 _Member = tuple[int, str]
 """The id of a user and their name."""
 _SAVED = "operator_pages-knowledge-said-saved"
@@ -89,11 +92,14 @@ class SpacesPage:
         self, readers: Sequence[str]
     ) -> Sequence[tuple[str, Sequence[tuple[int, str]]]]:
         """The lists of people among the readers, with their members."""
-        lists = []
-        for reader in readers:
-            if reader.startswith("list:"):
-                name = reader.removeprefix("list:")
-                ids = await self.spaces.change_members(name)
-                names = await self.accounts.names(set(ids)) if ids else {}
-                lists.append((name, [(user_id, names.get(user_id, "")) for user_id in ids]))
-        return lists
+        lists = [reader for reader in readers if reader.startswith(_LIST)]
+        members = await self.spaces.members(lists)
+        ids = {user_id for group in members.values() for user_id in group[:_MOST_SHOWN]}
+        names = await self.accounts.names(ids) if ids else {}
+        return [
+            (
+                principal.removeprefix(_LIST),
+                [(user_id, names.get(user_id, "")) for user_id in group[:_MOST_SHOWN]],
+            )
+            for principal, group in members.items()
+        ]
