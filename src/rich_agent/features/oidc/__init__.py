@@ -47,8 +47,10 @@ async def open_oidc(core: "Core") -> AsyncIterator["Parts"]:
         yield Parts()
         return
     if find_spec("authlib") is None:
-        hint = "Install rich-agent[oidc]."
-        raise SettingsError("OIDC_ISSUER", "it needs a library that is not installed", hint=hint)
+        from rich_agent.feature.errors import extra_hint
+
+        problem = "it needs a library that is not installed"
+        raise SettingsError("OIDC_ISSUER", problem, hint=extra_hint("oidc"))
     from rich_agent.features.oidc.opening import open_parts
 
     async with open_parts(core) as parts:

@@ -15,8 +15,8 @@ class OidcSettings(Group):
 
     issuer: OptionalUrl = setting(
         "Issuer of the provider of OpenID Connect with which people sign in on the bot's pages, "
-        "such as `https://login.example.org/realms/staff`; unset: none. Needs "
-        "`rich-agent[oidc]` and PUBLIC_URL."
+        "such as `https://login.example.org/realms/staff`; unset: none. Needs the extra `oidc` and "
+        "PUBLIC_URL."
     )
     client_id: str = setting("The bot's name as a client of that provider.", "")
     client_secret: Secret = setting(

@@ -1,0 +1,1 @@
+"""Signing in with a provider that others wrote: npm's oidc-provider."""
