@@ -22,7 +22,7 @@ class NodeProvider:
     url: str
 
     def name(self, person: str, **claims: Any) -> None:
-        """Whoever signs in from now on is this person, with these claims."""
+        """Have everybody who signs in from now on be this person, with these claims."""
         httpx.post(f"{self.url}/control", json={"person": person, **claims}).raise_for_status()
 
 
@@ -63,7 +63,7 @@ class Visitor:
         return self.http.get(f"{self.home}{path}", params={"to": to}, follow_redirects=True)
 
     def user(self) -> dict[str, Any] | None:
-        """Who is signed in; None for nobody."""
+        """The user who is signed in; None for nobody."""
         answer = self.http.get(f"{self.home}/chat/session")
         return answer.json() if answer.status_code == 200 else None
 

@@ -85,7 +85,7 @@ def anna(office: Office) -> Iterator[Visitor]:
 
 
 def person_of(browser: Visitor) -> int:
-    """The id of who is signed in, which is none of Telegram."""
+    """The id of the user who is signed in, which is none of Telegram."""
     signed_in = browser.user()
     assert signed_in
     assert not has_telegram(signed_in["user_id"])

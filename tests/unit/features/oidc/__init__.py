@@ -1,0 +1,1 @@
+"""Signing in with a provider of OpenID Connect: settings and checks."""
