@@ -70,7 +70,10 @@ def make_parts(core: Core) -> Parts:
         recorded_turns=[recorder.note_turn],
         ratings=[recorder.note_rating],
         work=QuestionWork(questions, core.open_documents, core.surface).kinds(),
-        page_links=[PageLink(PATH, _NAME_KEY, roles.has_any)],
+        page_links=[
+            PageLink(PATH, _NAME_KEY, roles.reads_all),
+            PageLink(KNOWLEDGE_PATH, _NAME_KEY, roles.is_author),
+        ],
     )
 
 

@@ -71,6 +71,10 @@ class OperatorRoles:
         """The role of a user, None if the pages are not for them."""
         return "owner" if self.access.is_admin(user_id) else await self.given.find(user_id)
 
-    async def has_any(self, user_id: int) -> bool:
-        """Whether the user may see any of the pages."""
-        return await self.of(user_id) is not None
+    async def reads_all(self, user_id: int) -> bool:
+        """Whether the user may see all of the pages."""
+        return await self.of(user_id) in READERS
+
+    async def is_author(self, user_id: int) -> bool:
+        """Whether the user may see the pages on documents and questions alone."""
+        return await self.of(user_id) in KNOWLEDGE_READERS - READERS

@@ -181,7 +181,7 @@ class PageArea:
             **self._values(clocks.locale),
             "entries": entries,
             "current": _current(entries, request.url.path),
-            "links": [link for link in links if link.path != self.path],
+            "links": [link for link in links if f"{self.path}/" not in f"{link.path}/"],
         }
         environment = _environment(templates)
         frame = Frame(environment.get_template, self.around.url, self._headers(), values)

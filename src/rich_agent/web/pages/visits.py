@@ -71,8 +71,12 @@ class Visit:
         return value.strip()[:most] if isinstance(value, str) else ""
 
     def note(self, **details: object) -> None:
-        """Tell the audit more about the action, as JSON."""
-        self.noted.update(details)
+        """Tell the audit more about the action, as JSON.
+
+        A field of the form stays what was sent: a detail of its name gets another name.
+        """
+        for name, detail in details.items():
+            self.noted[f"{name}_noted" if name in self.form else name] = detail
 
     def page(
         self,
