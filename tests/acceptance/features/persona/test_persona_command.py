@@ -48,7 +48,8 @@ def test_draft_is_previewed_applied_and_taken_back(world: World, user: int, tmp_
     wait_until(lambda: "Zoe" not in world.ask(user, "/start")["text"] or None, "no greeting")
     assert "Zoe" in persona(world, "show") or shown(world)[0]["from"] == "none"
     actions = world.rows(
-        "SELECT action, outcome FROM audit_records WHERE action LIKE 'persona.%%' ORDER BY id"
+        "SELECT action, outcome FROM audit_records "
+        "WHERE origin = 'shell' AND action LIKE 'persona.%%' ORDER BY id"
     )
     assert [(one["action"], one["outcome"]) for one in actions] == [
         ("persona.draft", "done"),
