@@ -1,5 +1,6 @@
 """The page Quality: a question without an answer becomes work, and is answered in the end."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,9 @@ def test_question_without_an_answer_becomes_work(world: World, user: int, tmp_pa
         saved = visitor.post(f"{path}/work", assignee=str(author), note="ask the desk")
         assert "Saved." in saved.text
         assert path in subjects(visitor, "mine").values()
+        exported = tomllib.loads(visitor.get(f"{path}/questions.toml").text)
+        assert exported["questions"][0]["facts"] == []
+        assert "library" in exported["questions"][0]["ask"]
         (link,) = visitor.page(path).xpath("//li/p/a/@href")
         assert "Looked for" in words(visitor.page(str(link)))
         (tmp_path / "library.md").write_text(

@@ -270,3 +270,4 @@ operator_pages-do-now = نفّذ الآن
 operator_pages-words-missing = اكتب النص المصحّح أو سبب الرفض.
 operator_pages-decided-before = حُسم هذا من قبل.
 operator_pages-said-decided = تم الحسم.
+operator_pages-as-tests = كأسئلة اختبار

@@ -266,3 +266,4 @@ operator_pages-do-now = Jetzt erledigen
 operator_pages-words-missing = Schreibe den berichtigten Text oder den Grund der Ablehnung.
 operator_pages-decided-before = Das wurde schon entschieden.
 operator_pages-said-decided = Entschieden.
+operator_pages-as-tests = Als Testfragen

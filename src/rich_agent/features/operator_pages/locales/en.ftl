@@ -266,3 +266,4 @@ operator_pages-do-now = Do it now
 operator_pages-words-missing = Write the corrected text, or the reason to reject it.
 operator_pages-decided-before = This was decided before.
 operator_pages-said-decided = Decided.
+operator_pages-as-tests = As test questions

@@ -266,3 +266,4 @@ operator_pages-do-now = Hacerlo ahora
 operator_pages-words-missing = Escribe el texto corregido o el motivo del rechazo.
 operator_pages-decided-before = Esto ya se había decidido.
 operator_pages-said-decided = Decidido.
+operator_pages-as-tests = Como preguntas de prueba

@@ -263,3 +263,4 @@ operator_pages-do-now = اکنون انجام بده
 operator_pages-words-missing = متن اصلاح‌شده یا دلیل رد را بنویسید.
 operator_pages-decided-before = در این باره پیش‌تر تصمیم گرفته شده است.
 operator_pages-said-decided = تصمیم ثبت شد.
+operator_pages-as-tests = به‌عنوان پرسش‌های آزمون

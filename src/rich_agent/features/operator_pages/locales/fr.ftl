@@ -266,3 +266,4 @@ operator_pages-do-now = Faire maintenant
 operator_pages-words-missing = Écrivez le texte corrigé ou le motif du refus.
 operator_pages-decided-before = La décision était déjà prise.
 operator_pages-said-decided = C’est décidé.
+operator_pages-as-tests = Comme questions de test

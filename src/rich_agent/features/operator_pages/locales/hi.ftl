@@ -266,3 +266,4 @@ operator_pages-do-now = अभी करें
 operator_pages-words-missing = सुधारा हुआ पाठ या अस्वीकार करने का कारण लिखें।
 operator_pages-decided-before = इस पर पहले ही निर्णय हो चुका है।
 operator_pages-said-decided = निर्णय हो गया।
+operator_pages-as-tests = परीक्षण प्रश्नों के रूप में

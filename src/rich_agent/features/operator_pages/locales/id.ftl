@@ -263,3 +263,4 @@ operator_pages-do-now = Kerjakan sekarang
 operator_pages-words-missing = Tulis teks yang diperbaiki atau alasan menolak.
 operator_pages-decided-before = Ini sudah diputuskan.
 operator_pages-said-decided = Diputuskan.
+operator_pages-as-tests = Sebagai pertanyaan uji

@@ -266,3 +266,4 @@ operator_pages-do-now = Fai ora
 operator_pages-words-missing = Scrivi il testo corretto o il motivo del rifiuto.
 operator_pages-decided-before = Era già stato deciso.
 operator_pages-said-decided = Deciso.
+operator_pages-as-tests = Come domande di prova

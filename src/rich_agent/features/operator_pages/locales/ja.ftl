@@ -263,3 +263,4 @@ operator_pages-do-now = 今すぐ実行
 operator_pages-words-missing = 訂正した文、または却下の理由を書いてください。
 operator_pages-decided-before = すでに判断済みです。
 operator_pages-said-decided = 判断しました。
+operator_pages-as-tests = テスト用の質問として

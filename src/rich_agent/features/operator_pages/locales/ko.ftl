@@ -263,3 +263,4 @@ operator_pages-do-now = 지금 실행
 operator_pages-words-missing = 고친 글이나 거절 이유를 쓰세요.
 operator_pages-decided-before = 이미 결정되었습니다.
 operator_pages-said-decided = 결정했습니다.
+operator_pages-as-tests = 테스트 질문으로

@@ -266,3 +266,4 @@ operator_pages-do-now = Nu doen
 operator_pages-words-missing = Schrijf de verbeterde tekst of de reden van afwijzing.
 operator_pages-decided-before = Hierover was al beslist.
 operator_pages-said-decided = Besloten.
+operator_pages-as-tests = Als testvragen

@@ -268,3 +268,4 @@ operator_pages-do-now = Zrób teraz
 operator_pages-words-missing = Napisz poprawiony tekst albo powód odrzucenia.
 operator_pages-decided-before = Decyzja zapadła już wcześniej.
 operator_pages-said-decided = Zdecydowano.
+operator_pages-as-tests = Jako pytania testowe

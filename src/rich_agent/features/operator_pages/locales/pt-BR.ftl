@@ -266,3 +266,4 @@ operator_pages-do-now = Fazer agora
 operator_pages-words-missing = Escreva o texto corrigido ou o motivo da recusa.
 operator_pages-decided-before = Isto já foi decidido.
 operator_pages-said-decided = Decidido.
+operator_pages-as-tests = Como perguntas de teste

@@ -268,3 +268,4 @@ operator_pages-do-now = Выполнить сейчас
 operator_pages-words-missing = Напишите исправленный текст или причину отказа.
 operator_pages-decided-before = Решение уже принято.
 operator_pages-said-decided = Решено.
+operator_pages-as-tests = Как тестовые вопросы

@@ -263,3 +263,4 @@ operator_pages-do-now = Şimdi yap
 operator_pages-words-missing = Düzeltilmiş metni ya da ret nedenini yazın.
 operator_pages-decided-before = Buna daha önce karar verildi.
 operator_pages-said-decided = Karar verildi.
+operator_pages-as-tests = Test soruları olarak

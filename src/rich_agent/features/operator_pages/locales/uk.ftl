@@ -268,3 +268,4 @@ operator_pages-do-now = Виконати зараз
 operator_pages-words-missing = Напишіть виправлений текст або причину відмови.
 operator_pages-decided-before = Рішення вже ухвалено.
 operator_pages-said-decided = Вирішено.
+operator_pages-as-tests = Як тестові запитання

@@ -263,3 +263,4 @@ operator_pages-do-now = Làm ngay
 operator_pages-words-missing = Hãy viết nội dung đã sửa hoặc lý do từ chối.
 operator_pages-decided-before = Việc này đã được quyết định.
 operator_pages-said-decided = Đã quyết định.
+operator_pages-as-tests = Thành câu hỏi kiểm tra

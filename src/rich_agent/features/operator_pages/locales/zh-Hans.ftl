@@ -263,3 +263,4 @@ operator_pages-do-now = 立即执行
 operator_pages-words-missing = 请写出修改后的文字或拒绝的理由。
 operator_pages-decided-before = 此前已有决定。
 operator_pages-said-decided = 已决定。
+operator_pages-as-tests = 作为测试问题

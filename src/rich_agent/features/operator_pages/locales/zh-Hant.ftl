@@ -263,3 +263,4 @@ operator_pages-do-now = 立即執行
 operator_pages-words-missing = 請寫出修改後的文字或拒絕的理由。
 operator_pages-decided-before = 先前已有決定。
 operator_pages-said-decided = 已決定。
+operator_pages-as-tests = 作為測試問題

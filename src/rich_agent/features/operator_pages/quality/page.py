@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from rich_agent.feature.accounts import Access, Accounts
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.surface import Surface, TurnKey
 from rich_agent.feature.text import shorten, whole_number
+from rich_agent.features.operator_pages.quality.exporting import as_test_questions
 from rich_agent.features.operator_pages.quality.recording import FindTurn
 from rich_agent.features.operator_pages.quality.records import QuestionSubject, State, WeakQuestion
 from rich_agent.features.operator_pages.quality.repository import MAX_ID, WeakQuestions
@@ -25,6 +26,7 @@ _PER_PAGE = 25
 _NAME_CHARS = 160
 _MOST_NOTE = 2_000
 _REFRESH_S = 5.0
+_MOST_EXPORTED = 100
 _LISTS: Final = ("open", "mine", "done")
 
 
@@ -63,6 +65,7 @@ class QualityPage:
         return (
             PageRoute(PATH, self.show_list, roles=KNOWLEDGE_READERS),
             PageRoute(subject, self.show_subject, roles=KNOWLEDGE_READERS),
+            PageRoute(f"{subject}/questions.toml", self.export, roles=KNOWLEDGE_READERS),
             PageRoute(f"{subject}/{{question:int}}", self.show_question, roles=KNOWLEDGE_READERS),
             PageRoute(f"{subject}/work", self.assign, post, changers, "question.assign"),
             PageRoute(f"{subject}/state", self.settle, post, changers, "question.state"),
@@ -116,6 +119,17 @@ class QualityPage:
             next=str(questions[_PER_PAGE - 1].id) if len(questions) > _PER_PAGE else "",
             is_first=before == MAX_ID,
         )
+
+    async def export(self, visit: Visit) -> Response:
+        """The newest questions of a subject as a file of test questions, to be completed."""
+        subject_id = int(visit.request.path_params["subject"])
+        questions = await self.questions.questions(subject_id, _MOST_EXPORTED)
+        headers = {
+            **visit.frame.headers,
+            "Content-Disposition": 'attachment; filename="questions.toml"',
+        }
+        text = as_test_questions([question.query for question in questions])
+        return PlainTextResponse(text, headers=headers)
 
     async def show_question(self, visit: Visit) -> Response:
         """A question, and how its answer came about."""
