@@ -1,6 +1,6 @@
 """The panel by which users choose which answers are spoken."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -18,10 +18,13 @@ class ChooseVoice(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class VoicePanel:
-    """Shows and changes the choice; `default` is the operator's, None if the bot cannot speak."""
+    """Shows and changes the choice.
+
+    `default` returns the operator's choice, None if the bot cannot speak.
+    """
 
     choices: VoiceChoices
-    default: SpeechMode | None
+    default: Callable[[], SpeechMode | None]
 
     def panel(self) -> Panel:
         """The panel."""
@@ -37,17 +40,17 @@ class VoicePanel:
 
     async def compose(self, request: PanelRequest) -> PanelContent:
         """The choice, or that there is none."""
-        locale = request.locale
-        if self.default is None:
+        locale, default = request.locale, self.default()
+        if default is None:
             return PanelContent(sentences=[say(locale, "voice-none")])
-        mode = await self.choices.find(request.user_id) or self.default
+        mode = await self.choices.find(request.user_id) or default
         choices = [(one, say(locale, f"voice-{one.replace('_', '-')}")) for one in _MODES]
         field = PanelField("speech", mode, "choice", choices, label=say(locale, "voice"))
         return PanelContent(forms=[PanelForm(say(locale, "panel-save"), "choose_speech", [field])])
 
     async def choose(self, arguments: ChooseVoice, asker: Asker) -> Outcome:
         """Store the choice."""
-        before = await self.choices.find(asker.user_id) or self.default
+        before = await self.choices.find(asker.user_id) or self.default()
         done = await self._choose(arguments.speech, asker)
         return Outcome({}, done=done, undo={"speech": before})
 

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from starlette.responses import Response
-
 from rich_agent.errors import RichAgentError
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
+
     from rich_agent.web.pages.visits import Visit
 
 FORM_BYTES = 1_000_000
