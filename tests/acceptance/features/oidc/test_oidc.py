@@ -109,6 +109,9 @@ def test_person_without_telegram_is_a_user(office: Office, anna: Visitor) -> Non
     )
     assert user["time_zone"] == "Europe/Berlin"
     assert calls_about(office.world, person_of(anna)) == []
+    exported = anna.http.get(f"{anna.home}/me/privacy/export")
+    if exported.status_code != 404:  # the pages may be taken out
+        assert [one["subject"] for one in exported.json()["oidc_identities"]] == ["anna"]
 
 
 def test_what_comes_unasked_is_on_the_page(office: Office, anna: Visitor) -> None:

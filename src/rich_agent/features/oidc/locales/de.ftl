@@ -29,5 +29,5 @@ oidc-link-end = Verknüpfung aufheben
 oidc-link-ended = Nicht mehr verknüpft: { $who }.
 oidc-link-unknown = Dieser Code ist falsch, schon benutzt oder zu alt. Sende /link auf der Seite des Bots für einen neuen.
 oidc-link-taken = Eines der Konten ist schon verknüpft. Sende /link, um zu sehen, womit.
-oidc-link-has-data = { $who } hat hier schon Gespräche oder andere Daten, und zwei Konten werden nie vermischt. Exportiere dort, was du brauchst, lösche es mit /forget und sende einen neuen Code.
+oidc-link-has-data = { $who } hat hier schon Gespräche oder andere Daten, und zwei Konten werden nie vermischt. Exportiere dort, was du brauchst, lösche es und sende einen neuen Code.
 oidc-link-busy = Zu viele Codes. Warte eine Minute.

@@ -29,5 +29,5 @@ oidc-link-end = End the link
 oidc-link-ended = Not linked any more: { $who }.
 oidc-link-unknown = This code is wrong, was used, or is too old. Send /link on the bot's page for a new one.
 oidc-link-taken = One of the accounts is linked already. Send /link to see with what.
-oidc-link-has-data = { $who } has conversations or other data here already, and two accounts are never mixed. Export what you need there, delete it with /forget, and send a new code.
+oidc-link-has-data = { $who } has conversations or other data here already, and two accounts are never mixed. Export what you need there, delete it, and send a new code.
 oidc-link-busy = Too many codes. Wait a minute.

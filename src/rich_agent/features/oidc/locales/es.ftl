@@ -29,5 +29,5 @@ oidc-link-end = Desvincular
 oidc-link-ended = Ya no está vinculada: { $who }.
 oidc-link-unknown = Este código es incorrecto, ya se usó o es demasiado antiguo. Envía /link en la página del bot para obtener otro.
 oidc-link-taken = Una de las cuentas ya está vinculada. Envía /link para ver con qué.
-oidc-link-has-data = { $who } ya tiene aquí conversaciones u otros datos, y dos cuentas nunca se mezclan. Exporta allí lo que necesites, bórralo con /forget y envía un código nuevo.
+oidc-link-has-data = { $who } ya tiene aquí conversaciones u otros datos, y dos cuentas nunca se mezclan. Exporta allí lo que necesites, bórralo y envía un código nuevo.
 oidc-link-busy = Demasiados códigos. Espera un minuto.

@@ -29,5 +29,5 @@ oidc-link-end = Dissocier
 oidc-link-ended = Plus associé : { $who }.
 oidc-link-unknown = Ce code est faux, déjà utilisé ou trop ancien. Envoyez /link sur la page du bot pour en avoir un nouveau.
 oidc-link-taken = L’un des comptes est déjà associé. Envoyez /link pour voir à quoi.
-oidc-link-has-data = { $who } a déjà ici des conversations ou d’autres données, et deux comptes ne sont jamais mélangés. Exportez-y ce qu’il vous faut, supprimez-le avec /forget et envoyez un nouveau code.
+oidc-link-has-data = { $who } a déjà ici des conversations ou d’autres données, et deux comptes ne sont jamais mélangés. Exportez-y ce qu’il vous faut, supprimez-le et envoyez un nouveau code.
 oidc-link-busy = Trop de codes. Attendez une minute.

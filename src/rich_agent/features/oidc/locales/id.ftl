@@ -29,5 +29,5 @@ oidc-link-end = Lepas tautan
 oidc-link-ended = Tidak lagi tertaut: { $who }.
 oidc-link-unknown = Kode ini salah, sudah dipakai, atau terlalu lama. Kirim /link di halaman bot untuk kode baru.
 oidc-link-taken = Salah satu akun sudah tertaut. Kirim /link untuk melihat dengan apa.
-oidc-link-has-data = { $who } sudah punya percakapan atau data lain di sini, dan dua akun tidak pernah dicampur. Ekspor yang Anda perlukan di sana, hapus dengan /forget, lalu kirim kode baru.
+oidc-link-has-data = { $who } sudah punya percakapan atau data lain di sini, dan dua akun tidak pernah dicampur. Ekspor yang Anda perlukan di sana, hapus, lalu kirim kode baru.
 oidc-link-busy = Terlalu banyak kode. Tunggu satu menit.

@@ -29,5 +29,5 @@ oidc-link-end = Scollega
 oidc-link-ended = Non più collegato: { $who }.
 oidc-link-unknown = Questo codice è sbagliato, già usato o troppo vecchio. Invia /link nella pagina del bot per averne uno nuovo.
 oidc-link-taken = Uno degli account è già collegato. Invia /link per vedere con che cosa.
-oidc-link-has-data = { $who } ha già qui conversazioni o altri dati, e due account non vengono mai mescolati. Esporta lì quello che ti serve, cancellalo con /forget e invia un nuovo codice.
+oidc-link-has-data = { $who } ha già qui conversazioni o altri dati, e due account non vengono mai mescolati. Esporta lì quello che ti serve, cancellalo e invia un nuovo codice.
 oidc-link-busy = Troppi codici. Aspetta un minuto.

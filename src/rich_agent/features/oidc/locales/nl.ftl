@@ -29,5 +29,5 @@ oidc-link-end = Ontkoppelen
 oidc-link-ended = Niet meer gekoppeld: { $who }.
 oidc-link-unknown = Deze code is fout, al gebruikt of te oud. Stuur /link op de pagina van de bot voor een nieuwe.
 oidc-link-taken = Een van de accounts is al gekoppeld. Stuur /link om te zien waarmee.
-oidc-link-has-data = { $who } heeft hier al gesprekken of andere gegevens, en twee accounts worden nooit gemengd. Exporteer daar wat je nodig hebt, verwijder het met /forget en stuur een nieuwe code.
+oidc-link-has-data = { $who } heeft hier al gesprekken of andere gegevens, en twee accounts worden nooit gemengd. Exporteer daar wat je nodig hebt, verwijder het en stuur een nieuwe code.
 oidc-link-busy = Te veel codes. Wacht een minuut.

@@ -29,5 +29,5 @@ oidc-link-end = Rozłącz
 oidc-link-ended = Już niepołączone: { $who }.
 oidc-link-unknown = Ten kod jest błędny, zużyty albo za stary. Wyślij /link na stronie bota, aby dostać nowy.
 oidc-link-taken = Jedno z kont jest już połączone. Wyślij /link, aby zobaczyć z czym.
-oidc-link-has-data = { $who } ma tu już rozmowy lub inne dane, a dwóch kont nigdy się nie miesza. Wyeksportuj tam, czego potrzebujesz, usuń to przez /forget i wyślij nowy kod.
+oidc-link-has-data = { $who } ma tu już rozmowy lub inne dane, a dwóch kont nigdy się nie miesza. Wyeksportuj tam, czego potrzebujesz, usuń to i wyślij nowy kod.
 oidc-link-busy = Za dużo kodów. Poczekaj minutę.

@@ -29,5 +29,5 @@ oidc-link-end = Desvincular
 oidc-link-ended = Não está mais vinculada: { $who }.
 oidc-link-unknown = Este código está errado, já foi usado ou é antigo demais. Envie /link na página do bot para obter um novo.
 oidc-link-taken = Uma das contas já está vinculada. Envie /link para ver com qual.
-oidc-link-has-data = { $who } já tem conversas ou outros dados aqui, e duas contas nunca são misturadas. Exporte lá o que precisar, apague com /forget e envie um novo código.
+oidc-link-has-data = { $who } já tem conversas ou outros dados aqui, e duas contas nunca são misturadas. Exporte lá o que precisar, apague tudo e envie um novo código.
 oidc-link-busy = Códigos demais. Espere um minuto.

@@ -29,5 +29,5 @@ oidc-link-end = Bağı kaldır
 oidc-link-ended = Artık bağlı değil: { $who }.
 oidc-link-unknown = Bu kod yanlış, kullanılmış ya da çok eski. Yenisi için botun sayfasında /link gönder.
 oidc-link-taken = Hesaplardan biri zaten bağlı. Neye bağlı olduğunu görmek için /link gönder.
-oidc-link-has-data = { $who } hesabının burada zaten konuşmaları ya da başka verileri var ve iki hesap asla karıştırılmaz. Gerekeni orada dışa aktar, /forget ile sil ve yeni bir kod gönder.
+oidc-link-has-data = { $who } hesabının burada zaten konuşmaları ya da başka verileri var ve iki hesap asla karıştırılmaz. Gerekeni orada dışa aktar, sil ve yeni bir kod gönder.
 oidc-link-busy = Çok fazla kod. Bir dakika bekle.

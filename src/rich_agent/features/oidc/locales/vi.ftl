@@ -29,5 +29,5 @@ oidc-link-end = Bỏ liên kết
 oidc-link-ended = Không còn liên kết: { $who }.
 oidc-link-unknown = Mã này sai, đã dùng hoặc quá cũ. Hãy gửi /link trên trang của bot để lấy mã mới.
 oidc-link-taken = Một trong hai tài khoản đã được liên kết. Hãy gửi /link để xem với tài khoản nào.
-oidc-link-has-data = { $who } đã có cuộc trò chuyện hoặc dữ liệu khác ở đây, và hai tài khoản không bao giờ bị trộn lẫn. Hãy xuất những gì bạn cần ở đó, xóa bằng /forget rồi gửi mã mới.
+oidc-link-has-data = { $who } đã có cuộc trò chuyện hoặc dữ liệu khác ở đây, và hai tài khoản không bao giờ bị trộn lẫn. Hãy xuất những gì bạn cần ở đó, xóa rồi gửi mã mới.
 oidc-link-busy = Quá nhiều mã. Hãy đợi một phút.

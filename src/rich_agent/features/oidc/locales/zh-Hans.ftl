@@ -29,5 +29,5 @@ oidc-link-end = 取消关联
 oidc-link-ended = 不再关联：{ $who }。
 oidc-link-unknown = 代码错误、已用过或太旧。请在机器人的页面发送 /link 获取新代码。
 oidc-link-taken = 其中一个账号已经关联。发送 /link 查看关联了什么。
-oidc-link-has-data = { $who } 在这里已有对话或其他数据，而两个账号绝不会混在一起。请在那里导出你需要的内容，用 /forget 删除，再发送新代码。
+oidc-link-has-data = { $who } 在这里已有对话或其他数据，而两个账号绝不会混在一起。请在那里导出你需要的内容，删除，再发送新代码。
 oidc-link-busy = 代码太多。请等一分钟。

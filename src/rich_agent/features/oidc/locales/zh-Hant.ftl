@@ -29,5 +29,5 @@ oidc-link-end = 取消連結
 oidc-link-ended = 不再連結：{ $who }。
 oidc-link-unknown = 代碼錯誤、已用過或太舊。請在機器人的頁面傳送 /link 取得新代碼。
 oidc-link-taken = 其中一個帳號已經連結。傳送 /link 查看連結了什麼。
-oidc-link-has-data = { $who } 在這裡已有對話或其他資料，而兩個帳號絕不會混在一起。請在那裡匯出你需要的內容，用 /forget 刪除，再傳送新代碼。
+oidc-link-has-data = { $who } 在這裡已有對話或其他資料，而兩個帳號絕不會混在一起。請在那裡匯出你需要的內容，刪除，再傳送新代碼。
 oidc-link-busy = 代碼太多。請等一分鐘。
