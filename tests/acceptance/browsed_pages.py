@@ -19,11 +19,11 @@ def speak(world: World, user: int, locale: str) -> None:
     world.rows(choose, locale, user)
 
 
-def look_like(browser: webdriver.Chrome, scheme: str, width: int) -> None:
-    """Have the browser show pages in a scheme and a width, also narrower than a window can be."""
+def look_like(browser: webdriver.Chrome, scheme: str, width: int, height: int = 900) -> None:
+    """Have the browser show pages in a scheme and a size, also narrower than a window can be."""
     media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
@@ -33,18 +33,28 @@ def paths_of(browser: webdriver.Chrome) -> list[str]:
     return [str(link.get_attribute("href")) for link in links]
 
 
-def page_problems(browser: webdriver.Chrome, addresses: list[str], look: str) -> Iterator[str]:
-    """The problems of the pages at these addresses; `look` is for the names of pictures."""
+def page_problems(
+    browser: webdriver.Chrome, addresses: list[str], look: tuple[str, str, int]
+) -> Iterator[str]:
+    """The problems of the pages at these addresses in a language, scheme and width."""
+    locale, scheme, width = look
     for address in addresses:
+        look_like(browser, scheme, width)
+        _messages(browser)
         browser.get(address)
-        name = "-".join(address.partition("//")[2].split("?")[0].split("/")[1:])
+        path = "-".join(address.partition("//")[2].split("?")[0].split("/")[1:])
+        name = f"{path}-{locale}-{scheme}-{width}"
+        yield from (f"{name}: {problem}" for problem in axe_problems(browser))
+        if browser.execute_script(OVERFLOWS):
+            yield f"{name}: wider than the window"
+        yield from (f"{name}: {message}" for message in _messages(browser))
         if SCREENSHOTS:
             height = browser.execute_script("return document.documentElement.scrollHeight")
-            size = browser.execute_script("return document.documentElement.clientWidth")
-            whole = {"width": size, "height": height, "deviceScaleFactor": 1, "mobile": False}
-            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", whole)
-            browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}-{look}.png"))
-        yield from (f"{name} {look}: {problem}" for problem in axe_problems(browser))
-        if browser.execute_script(OVERFLOWS):
-            yield f"{name} {look}: wider than the window"
-        yield from (f"{name} {look}: {entry['message']}" for entry in browser.get_log("browser"))
+            look_like(browser, scheme, width, height)
+            browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}.png"))
+
+
+def _messages(browser: webdriver.Chrome) -> list[str]:
+    """The messages of the console since they were last read."""
+    entries = browser.get_log("browser")  # type: ignore[no-untyped-call]
+    return [entry["message"] for entry in entries]

@@ -4,7 +4,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.acceptance.browsed_pages import LOOKS, look_like, page_problems, paths_of, speak
+from tests.acceptance.browsed_pages import LOOKS, page_problems, paths_of, speak
 from tests.acceptance.browsing import needs_browser
 from tests.acceptance.test_commands import command
 from tests.acceptance.test_web_chat import sign_in_link
@@ -30,10 +30,9 @@ def test_pages_fit_and_can_be_read_by_everybody(browser: webdriver.Chrome, world
     addresses.append(f"{world.environment['PUBLIC_URL']}/operator/settings/DAILY_TOKENS")
     problems: list[str] = []
     try:
-        for locale, scheme, width in LOOKS:
-            speak(world, ADMIN, locale)
-            look_like(browser, scheme, width)
-            problems += page_problems(browser, addresses, f"{locale}-{scheme}-{width}")
+        for look in LOOKS:
+            speak(world, ADMIN, look[0])
+            problems += page_problems(browser, addresses, look)
     finally:
         speak(world, ADMIN, "en")
     assert problems == []
@@ -75,8 +74,9 @@ def test_form_says_what_is_wrong_and_keeps_its_input(
     sign_in(browser, world, ADMIN)
     browser.get(f"{world.environment['PUBLIC_URL']}/operator/people")
     number = browser.find_element(By.ID, "number")
+    number.send_keys("@zoe")
     browser.execute_script("document.getElementById('number').removeAttribute('pattern')")
-    number.send_keys("@zoe", Keys.ENTER)
+    number.send_keys(Keys.ENTER)
     alert = "return document.getElementById('alert').textContent"
     wait_until(lambda: "digits only" in browser.execute_script(alert) or None, "the reason")
     assert number.get_attribute("value") == "@zoe"
