@@ -20,6 +20,9 @@ function isBegun(node) {
   return node instanceof Element && [...begun].some((form) => form.isConnected && form.contains(node));
 }
 
+/** What tells how a form ended stays until the next one, however often the page is refreshed. */
+const SPOKEN = ["alert", "said"];
+
 /** Makes the page what another document is; what is open, focused or begun stays. */
 function show(next) {
   const content = next.getElementById("main");
@@ -31,7 +34,7 @@ function show(next) {
     // After a click beside all controls, the focus is on `main` itself, whose content is to change.
     ignoreActiveValue: document.activeElement !== main(),
     callbacks: {
-      beforeNodeMorphed: (old) => !isBegun(old),
+      beforeNodeMorphed: (old) => !(isBegun(old) || SPOKEN.includes(old.id)),
       beforeNodeRemoved: (old) => !isBegun(old),
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),
     },
@@ -93,6 +96,7 @@ async function send(form, button) {
     if (!isKept(form)) form.reset();
     show(next);
     alertOf("");
+    document.getElementById("said").textContent = next.getElementById("said")?.textContent ?? "";
     form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
   } catch {
     alertOf(main().dataset.unsent ?? "");

@@ -80,6 +80,10 @@ def test_form_says_what_is_wrong_and_keeps_its_input(
     alert = "return document.getElementById('alert').textContent"
     wait_until(lambda: "digits only" in browser.execute_script(alert) or None, "the reason")
     assert number.get_attribute("value") == "@zoe"
+    listed = "return document.querySelector('main').textContent.includes(arguments[0])"
+    command(world, ADMIN, f"/allow {user}")
+    wait_until(lambda: browser.execute_script(listed, str(user)) or None, "the page is refreshed")
+    assert "digits only" in browser.execute_script(alert)
     number.clear()
     number.send_keys(str(user), Keys.ENTER)
     said = "return document.getElementById('said').textContent"
