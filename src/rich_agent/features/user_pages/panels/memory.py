@@ -70,14 +70,12 @@ class MemoryPanel:
         """A part of the items, by their kinds, newest first."""
         memory = await (await self.memories()).load(request.user_id)
         items = [(kind, item) for kind in MEMORY_KINDS for item in reversed(memory.items(kind))]
-        marks = [mark_of(kind, item) for kind, item in items]
-        after = request.query.get("after", "")
-        begin = marks.index(after) + 1 if after in marks else 0
+        begin = _place_after(items, request.query.get("after", ""))
         end = begin + MOST_ROWS
         return PanelContent(
             groups=_groups(items[begin:end], request),
             sentences=() if items else [say(request.locale, "memory-empty")],
-            following=marks[end - 1] if len(items) > end else "",
+            following=mark_of(*items[end - 1]) if len(items) > end else "",
         )
 
     async def correct(self, arguments: CorrectItem, asker: Asker) -> Outcome:
@@ -125,6 +123,13 @@ class MemoryPanel:
             raise _no_item(mark)
         ((kind, item), *_) = found
         return item.text, mark_of(kind, replace(item, text=text))
+
+
+def _place_after(items: Sequence[tuple[MemoryKind, MemoryItem]], mark: str) -> int:
+    """The place behind the item with a mark, the first one if there is none."""
+    if not mark:
+        return 0
+    return next((place for place, entry in enumerate(items, 1) if _has(entry, mark)), 0)
 
 
 def _has(entry: tuple[MemoryKind, MemoryItem], mark: str) -> bool:
