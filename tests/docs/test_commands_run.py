@@ -64,6 +64,13 @@ def site() -> Iterator[str]:
         yield url
 
 
+def _example_of(page: str) -> str:
+    """The file in TOML that a page shows."""
+    text = (ROOT / f"docs/how-to/{page}.md").read_text("utf-8")
+    (example,) = re.findall(r"^```toml[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return str(example)
+
+
 @pytest.fixture
 def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: str) -> Path:
     """A folder that looks like the repository, with what a reader is told to have there."""
@@ -77,6 +84,8 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: str) -> Path:
     (tmp_path / "questions.toml").write_text('[[questions]]\nask = "Leave?"\nrefuse = true\n')
     (tmp_path / "urls.txt").write_text(f"{site}/articles/leave\n")
     Image.new("RGB", (64, 64), "red").save(tmp_path / "photo.jpg")
+    Image.new("RGB", (64, 64), "red").save(tmp_path / "ada.png")
+    (tmp_path / "persona.toml").write_text(_example_of("give-it-a-persona"), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
