@@ -115,7 +115,7 @@ def test_every_page_is_for_everybody(
 
 def element(browser: webdriver.Chrome, path: str) -> WebElement:
     """The first element of an XPath, once it is there."""
-    found = wait_until(lambda: browser.find_elements(By.XPATH, path), f"there is {path}")
+    found = wait_until(lambda: browser.find_elements(By.XPATH, path) or None, f"there is {path}")
     return found[0]
 
 
