@@ -19,6 +19,7 @@ from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 WITHIN_S = 5.0
+PROBLEM = "DAILY_TOKENS: “plenty” is not a whole number"
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def test_change_is_in_effect_on_every_process_and_after_a_restart(world: World, 
         assert shows(world, user, "/status", "of 90,000")()
         assert shows(world, user, "/start", "What is a knot?")()
         refusal = change(world, "set", "DAILY_TOKENS", "plenty", expect=1)
-        assert "DAILY_TOKENS: “plenty” is not a whole number" in refusal
+        assert PROBLEM in refusal
         assert "0 or more, as in DAILY_TOKENS=0" in refusal
         change(world, "set", "daily_tokens", "70000")
         change(world, "set", "DOMAIN_EXAMPLES", "What is a sail?")
@@ -76,7 +77,7 @@ def test_change_is_in_effect_on_every_process_and_after_a_restart(world: World, 
         wait_until(shows(world, user, "/status", "of 90,000"), "the limit", WITHIN_S)
     records = world.rows("SELECT * FROM audit_records WHERE subject = 'DAILY_TOKENS' ORDER BY id")
     assert [(one["action"], one["outcome"], one["details"]) for one in records] == [
-        ("settings.change", "refused", {"old": "90000"}),
+        ("settings.change", "refused", {"old": "90000", "refusal": PROBLEM}),
         ("settings.change", "done", {"old": "90000", "new": "70000"}),
         ("settings.unset", "done", {"old": "70000", "new": "90000"}),
     ]
