@@ -2,10 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall
-from rich_agent.ports.tools import Asker, Executed, Execution, LastChange, Undo
+from rich_agent.ports.tools import Asker, Executed, Execution, LastChange, RecentChange, Undo
 
 Key = tuple[str, str, str]
 
@@ -64,6 +65,16 @@ class InMemoryToolExecutions:
             return None
         last = changed[0][0]
         return LastChange(last, tuple(done for request, done in changed if request == last))
+
+    async def recent(self, user_id: int, limit: int) -> Sequence[RecentChange]:
+        """See `ToolExecutions.recent`; all happened just now."""
+        assert user_id
+        now = datetime.now(UTC)
+        return [
+            RecentChange(key[1], executed.result["done"], now, executed.undo is not None)
+            for key, executed in reversed(self.executed.items())
+            if executed.result.get("done") and key not in self.undone
+        ][:limit]
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """See `ToolExecutions.undo`."""
