@@ -372,6 +372,12 @@ class ScriptedSpaces:
     async def note_members(self, _user_id: int, _groups: Mapping[int, bool]) -> None:
         """Nobody comes or goes."""
 
+    async def note_names(
+        self, user_id: int, prefix: str, names: Collection[str], holds_s: float
+    ) -> None:
+        """Nobody is known by a name."""
+        raise AssertionError(user_id, prefix, names, holds_s)
+
 
 @dataclass(slots=True)
 class ScriptedPassages:
