@@ -879,6 +879,7 @@ pages-skip = Skip to the content
 pages-elsewhere = Other pages
 pages-sign-in = Please sign in
 pages-sign-in-how = Send /web to the bot in Telegram and open the link that it makes. Then open this page again.
+pages-sign-in-or = Or send /web to the bot in Telegram and open the link that it makes.
 pages-from-elsewhere = A link on another site led you here.
 pages-open = Open the page
 pages-not-for-you = You may not see this page. Ask the owner of the bot for a role.

@@ -888,6 +888,7 @@ pages-skip = Aller au contenu
 pages-elsewhere = Autres pages
 pages-sign-in = Veuillez vous connecter
 pages-sign-in-how = Envoyez /web au bot dans Telegram et ouvrez le lien qu’il crée. Rouvrez ensuite cette page.
+pages-sign-in-or = Ou envoyez /web au bot dans Telegram et ouvrez le lien qu’il crée.
 pages-from-elsewhere = Un lien d’un autre site vous a amené ici.
 pages-open = Ouvrir la page
 pages-not-for-you = Vous ne pouvez pas voir cette page. Demandez un rôle au propriétaire du bot.

@@ -690,6 +690,7 @@ pages-skip = Lewati ke isi
 pages-elsewhere = Halaman lain
 pages-sign-in = Silakan masuk
 pages-sign-in-how = Kirim /web ke bot di Telegram dan buka tautan yang dibuatnya. Lalu buka halaman ini lagi.
+pages-sign-in-or = Atau kirim /web ke bot di Telegram dan buka tautan yang dibuatnya.
 pages-from-elsewhere = Tautan di situs lain membawa Anda ke sini.
 pages-open = Buka halaman
 pages-not-for-you = Anda tidak boleh melihat halaman ini. Minta peran kepada pemilik bot.

@@ -884,6 +884,7 @@ pages-skip = Vai al contenuto
 pages-elsewhere = Altre pagine
 pages-sign-in = Accedi
 pages-sign-in-how = Invia /web al bot su Telegram e apri il link che crea. Poi riapri questa pagina.
+pages-sign-in-or = Oppure invia /web al bot su Telegram e apri il link che crea.
 pages-from-elsewhere = Un link di un altro sito ti ha portato qui.
 pages-open = Apri la pagina
 pages-not-for-you = Non puoi vedere questa pagina. Chiedi un ruolo al proprietario del bot.

@@ -686,6 +686,7 @@ pages-skip = 本文へ移動
 pages-elsewhere = ほかのページ
 pages-sign-in = サインインしてください
 pages-sign-in-how = Telegram でボットに /web を送り、作られたリンクを開いてください。そのあと、このページをもう一度開いてください。
+pages-sign-in-or = または、Telegram でボットに /web を送り、作られたリンクを開いてください。
 pages-from-elsewhere = ほかのサイトのリンクからここに来ました。
 pages-open = ページを開く
 pages-not-for-you = このページを見る権限がありません。ボットの所有者に役割を頼んでください。

@@ -690,6 +690,7 @@ pages-skip = 본문으로 이동
 pages-elsewhere = 다른 페이지
 pages-sign-in = 로그인해 주세요
 pages-sign-in-how = 텔레그램에서 봇에게 /web 을 보내고 만들어진 링크를 여세요. 그다음 이 페이지를 다시 여세요.
+pages-sign-in-or = 또는 텔레그램에서 봇에게 /web 을 보내고 만들어진 링크를 여세요.
 pages-from-elsewhere = 다른 사이트의 링크를 통해 왔습니다.
 pages-open = 페이지 열기
 pages-not-for-you = 이 페이지를 볼 수 없습니다. 봇 소유자에게 역할을 요청하세요.

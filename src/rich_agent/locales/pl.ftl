@@ -996,6 +996,7 @@ pages-skip = Przejdź do treści
 pages-elsewhere = Inne strony
 pages-sign-in = Zaloguj się
 pages-sign-in-how = Wyślij /web do bota w Telegramie i otwórz link, który utworzy. Potem otwórz tę stronę ponownie.
+pages-sign-in-or = Albo wyślij /web do bota w Telegramie i otwórz link, który utworzy.
 pages-from-elsewhere = Link z innej strony przyprowadził Cię tutaj.
 pages-open = Otwórz stronę
 pages-not-for-you = Nie możesz zobaczyć tej strony. Poproś właściciela bota o rolę.

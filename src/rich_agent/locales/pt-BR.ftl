@@ -888,6 +888,7 @@ pages-skip = Ir para o conteúdo
 pages-elsewhere = Outras páginas
 pages-sign-in = Entre na sua conta
 pages-sign-in-how = Envie /web ao bot no Telegram e abra o link que ele cria. Depois, abra esta página de novo.
+pages-sign-in-or = Ou envie /web ao bot no Telegram e abra o link que ele cria.
 pages-from-elsewhere = Um link de outro site trouxe você até aqui.
 pages-open = Abrir a página
 pages-not-for-you = Você não pode ver esta página. Peça uma função ao dono do bot.

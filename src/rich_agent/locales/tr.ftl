@@ -703,6 +703,7 @@ pages-skip = İçeriğe geç
 pages-elsewhere = Diğer sayfalar
 pages-sign-in = Lütfen oturum açın
 pages-sign-in-how = Telegram’da bota /web gönderin ve oluşturduğu bağlantıyı açın. Sonra bu sayfayı yeniden açın.
+pages-sign-in-or = Ya da Telegram’da bota /web gönderin ve oluşturduğu bağlantıyı açın.
 pages-from-elsewhere = Başka bir sitedeki bağlantı sizi buraya getirdi.
 pages-open = Sayfayı aç
 pages-not-for-you = Bu sayfayı göremezsiniz. Botun sahibinden bir rol isteyin.

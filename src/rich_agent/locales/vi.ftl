@@ -690,6 +690,7 @@ pages-skip = Đến nội dung
 pages-elsewhere = Trang khác
 pages-sign-in = Hãy đăng nhập
 pages-sign-in-how = Gửi /web cho bot trong Telegram rồi mở liên kết mà bot tạo. Sau đó mở lại trang này.
+pages-sign-in-or = Hoặc gửi /web cho bot trong Telegram rồi mở liên kết mà bot tạo.
 pages-from-elsewhere = Một liên kết trên trang khác đã dẫn bạn đến đây.
 pages-open = Mở trang
 pages-not-for-you = Bạn không được xem trang này. Hãy xin chủ bot một vai trò.

@@ -692,6 +692,7 @@ pages-skip = 跳到正文
 pages-elsewhere = 其他页面
 pages-sign-in = 请登录
 pages-sign-in-how = 在 Telegram 中向机器人发送 /web，打开它生成的链接，然后重新打开此页面。
+pages-sign-in-or = 或者在 Telegram 中向机器人发送 /web，打开它生成的链接。
 pages-from-elsewhere = 另一个网站的链接把您带到了这里。
 pages-open = 打开页面
 pages-not-for-you = 您无权查看此页面。请向机器人的所有者申请角色。

@@ -692,6 +692,7 @@ pages-skip = 跳到內容
 pages-elsewhere = 其他頁面
 pages-sign-in = 請登入
 pages-sign-in-how = 在 Telegram 中向機器人傳送 /web，開啟它產生的連結，然後重新開啟此頁面。
+pages-sign-in-or = 或者在 Telegram 中向機器人傳送 /web，開啟它產生的連結。
 pages-from-elsewhere = 另一個網站的連結把您帶到了這裡。
 pages-open = 開啟頁面
 pages-not-for-you = 您無權檢視此頁面。請向機器人的擁有者申請角色。

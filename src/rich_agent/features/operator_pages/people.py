@@ -95,7 +95,7 @@ class PeoplePage:
         user_id = visit.request.path_params["user_id"]
         person = await self.rows.find(user_id)
         if person.seen_at is None and person.is_allowed is None and person.role is None:
-            raise RequestRefusedError(404, "unknown_user", "Nobody has this number.")
+            raise RequestRefusedError(404, "unknown_user", "Nobody has this user ID.")
         standing = await self.core.usage.standing(user_id)
         limits = self.core.settings.allowance.of(user_id)
         week = spending_of(await self.rows.use(user_id), self.core.settings.prices)
@@ -136,9 +136,10 @@ class PeoplePage:
         user_id = visit.request.path_params["user_id"]
         if self.core.access.is_admin(user_id):
             raise PageRefusedError(visit.say("operator_pages-is-admin"))
-        is_of_owner = await self.given.find(user_id) == "owner"
-        if user_id == visit.user_id or (is_of_owner and visit.role not in OWNERS):
-            raise PageRefusedError(visit.say("operator_pages-not-owner"))
+        if user_id == visit.user_id:
+            raise PageRefusedError(visit.say("operator_pages-not-yourself"))
+        if visit.role not in OWNERS and await self.given.find(user_id) == "owner":
+            raise PageRefusedError(visit.say("operator_pages-only-owner"))
         await self._set_access(visit, user_id, is_allowed=False)
         await self.core.runs.interrupt(user_id)
         return visit.done(f"{PATH}/{user_id}", "operator_pages-said-blocked")
@@ -158,7 +159,7 @@ class PeoplePage:
         if days not in _DAYS:
             raise PageRefusedError(visit.say("operator_pages-days-wrong"))
         if role is not None and visit.role not in OWNERS:
-            raise PageRefusedError(visit.say("operator_pages-not-owner"))
+            raise PageRefusedError(visit.say("operator_pages-only-owner"))
         username = self.username()
         if not username:
             raise PageRefusedError(visit.say("operator_pages-no-name"))

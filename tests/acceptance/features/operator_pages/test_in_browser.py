@@ -42,8 +42,8 @@ def test_chat_leads_to_the_pages_and_back(browser: webdriver.Chrome, world: Worl
     """For whoever has a role; the chat of others has no such link."""
     browser.get(sign_in_link(world, ADMIN))
     links = "return [...document.querySelectorAll('#pages a')].map((link) => link.textContent)"
-    wait_until(lambda: "Operation" in browser.execute_script(links) or None, "the link")
-    browser.find_element(By.LINK_TEXT, "Operation").click()
+    wait_until(lambda: "Operator pages" in browser.execute_script(links) or None, "the link")
+    browser.find_element(By.LINK_TEXT, "Operator pages").click()
     wait_until(lambda: browser.current_url.endswith("/operator") or None, "the page")
     browser.find_element(By.LINK_TEXT, "Chat").click()
     wait_until(lambda: browser.current_url.endswith("/chat") or None, "the chat")

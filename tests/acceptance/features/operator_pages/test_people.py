@@ -40,7 +40,7 @@ def test_person_is_found_blocked_and_let_in(world: World, user: int) -> None:
         )
         wrong = owner.post("/operator/people/admit", number="@zoe")
         assert wrong.status_code == 400
-        assert "A number has digits only" in wrong.text
+        assert "A user ID has digits only" in wrong.text
         owner.post("/operator/people/admit", number=str(user))
         assert audited(owner, "access.allow", "")[-1]["outcome"] == "done"
 
@@ -65,7 +65,10 @@ def test_owner_gives_a_role_and_takes_it_back(world: World, user: int) -> None:
         assert other.get("/operator").status_code == 200
         assert other.post(role, role="owner").status_code == 403
         assert other.post(f"/operator/people/{ADMIN}/block").status_code == 400
-        assert other.post(f"/operator/people/{user}/block").status_code == 400
+        own = other.post(f"/operator/people/{user}/block")
+        assert (own.status_code, "You cannot block yourself" in own.text) == (400, True)
+        made = other.post("/operator/people/invite", days="7", role="viewer")
+        assert (made.status_code, "Only an owner can do that" in made.text) == (400, True)
         assert owner.post(role, role="emperor").status_code == 400
         owner.post(role, role="")
         assert other.get("/operator").status_code == 403
