@@ -43,11 +43,11 @@ class PostgresAudit(PostgresRepository):
         try:
             yield
         except RichAgentError as error:
-            change.details["refusal"] = str(error)
+            _add(change.details, "refusal", str(error))
             await self._end(row["id"], change, "refused")
             raise
         except Exception as error:
-            change.details["error"] = type(error).__name__
+            _add(change.details, "error", type(error).__name__)
             await self._end(row["id"], change, "failed")
             raise
         await self._end(row["id"], change, "done")
@@ -66,6 +66,13 @@ class PostgresAudit(PostgresRepository):
     async def _end(self, record_id: int, change: AuditedChange, outcome: Outcome) -> None:
         details = Jsonb(storable(change.details))
         await self._run(_END, {"id": record_id, "outcome": outcome, "details": details})
+
+
+def _add(details: dict[str, Any], name: str, value: str) -> None:
+    """Add a detail beside those that were recorded, which may have any name."""
+    while name in details:
+        name += "_"
+    details[name] = value
 
 
 def _parameters(change: AuditedChange) -> dict[str, Any]:

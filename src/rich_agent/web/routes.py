@@ -52,6 +52,13 @@ Handler = Callable[[Request, Caller], Awaitable[Response]]
 Refuse = Callable[[Request, RequestRefusedError], Awaitable[Response]]
 
 
+Check = Callable[[Request, Caller], Awaitable[None]]
+
+
+async def permit_all(_request: Request, _caller: Caller) -> None:
+    """Permit whoever is admitted."""
+
+
 async def answer_refusal(_request: Request, error: RequestRefusedError) -> Response:
     """Answer a program that is refused."""
     return refusal(error)
@@ -85,6 +92,8 @@ class GuardedRoute:
     needs_caller: bool = True
     refuse: Refuse = answer_refusal
     """Answers a request that is refused; the answer is JSON unless a page is asked for."""
+    check: Check = permit_all
+    """Refuses callers who may not use the route, before their body is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +187,8 @@ class _Guarded:
         It is not if the caller was refused meanwhile; then the run is stopped.
         """
         request = Request(scope, receive)
-        request.state.caller = await self.gate.admit(request, self.route.scope)
+        caller = await self.gate.admit(request, self.route.scope)
+        request.state.caller = caller
         if scope["method"] not in self.route.methods:
             methods = ", ".join(self.route.methods)
             raise RequestRefusedError(
@@ -187,6 +197,8 @@ class _Guarded:
                 f"This address takes {methods} only.",
                 headers={"Allow": methods},
             )
+        if caller is not None:
+            await self.route.check(request, caller)
         receive_whole = await _read_whole(request, self.route.body_bytes)
         is_refused_now = asyncio.Event()
 

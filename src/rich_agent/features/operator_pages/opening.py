@@ -44,7 +44,7 @@ def make_parts(core: Core) -> Parts:
     """The pages, in a process that serves HTTP at a public address."""
     rows, given = PeopleRows(core.databases.app), GivenRoles(core.databases.app)
     # A worker without HTTP lets invited people in, too.
-    parts = Parts(start_codes=[Invitations(rows, core.audit).take])
+    parts = Parts(start_codes=[Invitations(rows, core.audit, core.access).take])
     around = surroundings_of(core)
     if around is None or core.surface is None:
         return parts

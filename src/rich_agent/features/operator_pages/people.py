@@ -8,6 +8,7 @@ from typing import get_args
 from starlette.responses import Response
 
 from rich_agent.feature import Core
+from rich_agent.feature.accounts import Access
 from rich_agent.feature.audit import Audit, AuditedChange
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.text import whole_number
@@ -15,6 +16,7 @@ from rich_agent.feature.usage import Spent, show_usd, spending_of
 from rich_agent.feature.web import RequestRefusedError, is_secret
 from rich_agent.features.operator_pages.repositories.people import (
     INVITE,
+    InviteUsedError,
     PeopleQuery,
     PeopleRows,
     Person,
@@ -216,17 +218,22 @@ class Invitations:
 
     rows: PeopleRows
     audit: Audit
+    access: Access
 
     async def take(self, user_id: int, code: str) -> bool:
         """Let a user in by the code of a link; False if the code is none for them."""
         if not is_secret(INVITE, code):
             return False
-        invite_id = await self.rows.invite_for(code, user_id)
+        admins = sorted(self.access.admins)
+        invite_id = await self.rows.invite_for(code, user_id, admins)
         if invite_id is None:
             return False
         change = AuditedChange(user_id, "invite.use", str(invite_id), origin="telegram")
-        async with self.audit.change(change):
-            await self.rows.take(invite_id, user_id)
+        try:
+            async with self.audit.change(change):
+                await self.rows.take(invite_id, user_id, admins)
+        except InviteUsedError:
+            return False
         return True
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -44,6 +45,7 @@ _POLICY = (
     "require-trusted-types-for 'script'; trusted-types pages; frame-ancestors "
 )
 _SHOWN_FIELD_CHARS = 200
+_MOST_SHOWN_FIELDS = 50
 _KEEP_ALIVE_S = 20.0
 _LIVE = "/live"
 
@@ -110,29 +112,36 @@ class PageArea:
 
     def live_route(self) -> GuardedRoute:
         """The route of the stream that tells open pages of changes."""
-        app = handled_by(self._follow)
-        return GuardedRoute(self.path + _LIVE, None, app, for_own_pages=True)
+        app, path = handled_by(self._follow), self.path + _LIVE
+        return GuardedRoute(path, None, app, for_own_pages=True, check=_refuse_programs)
 
     def _guarded(self, path: str, group: Sequence[PageRoute], templates: Path) -> GuardedRoute:
         methods = {method: route for route in group for method in route.methods}
 
+        async def check(request: Request, caller: Caller) -> None:
+            await _refuse_programs(request, caller)
+            request.state.role = await self._role(caller.user_id, methods[request.method].roles)
+
         async def app(scope: Connection, receive: Receive, send: Send) -> None:
             request = Request(scope, receive)
-            route = methods[request.method]
-            response = await self._answer(request, caller_of(request), route, templates)
+            response = await self._answer(request, methods[request.method], templates)
             await response(scope, receive, send)
 
-        most_bytes = max(route.body_bytes for route in group)
         return GuardedRoute(
-            path, None, app, tuple(methods), most_bytes, for_own_pages=True, refuse=self._refuse
+            path.replace(":int}", ":number}"),
+            None,
+            app,
+            tuple(methods),
+            max(route.body_bytes for route in group),
+            for_own_pages=True,
+            refuse=self._refuse,
+            check=check,
         )
 
-    async def _answer(
-        self, request: Request, caller: Caller, route: PageRoute, templates: Path
-    ) -> Response:
+    async def _answer(self, request: Request, route: PageRoute, templates: Path) -> Response:
         """The answer of a route. Raises: RequestRefusedError, DatabaseUnavailableError."""
-        role = await self._role(caller.user_id, route.roles)
-        visit = await self._visit(request, caller.user_id, role, templates)
+        user_id, role = caller_of(request).user_id, request.state.role
+        visit = await self._visit(request, user_id, role, templates)
         try:
             if request.method == "GET":
                 return await route.answer(visit)
@@ -269,16 +278,31 @@ def _current(entries: Sequence[PageEntry], path: str) -> PageEntry | None:
     return max(fitting, key=lambda entry: len(entry.path), default=None)
 
 
+async def _refuse_programs(_request: Request, caller: Caller) -> None:
+    """Refuse a token of a program: its scope says nothing of pages, which can do everything."""
+    if caller.token_id is not None:
+        raise RequestRefusedError(403, "not_for_tokens", "This page is not for programs.")
+
+
+class _NumberConvertor(IntegerConvertor):
+    """A number in a path that PostgreSQL's `bigint` holds; anything else is another path."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("number", _NumberConvertor())
+
+
 def _with_form(visit: Visit, form: FormData) -> Visit:
     return Visit(visit.request, visit.user_id, visit.role, visit.clocks, visit.frame, form)
 
 
 def _fields(form: FormData, route: PageRoute) -> Iterator[tuple[str, object]]:
     """The fields of a form for the audit: long texts shortened, of files only their names."""
-    for name in form:
+    for name in [*form][:_MOST_SHOWN_FIELDS]:
         if name not in route.secret_fields:
-            values = [_shown(value) for value in form.getlist(name)]
-            yield name, values[0] if len(values) == 1 else values
+            values = [_shown(value) for value in form.getlist(name)[:_MOST_SHOWN_FIELDS]]
+            yield shorten(name, _SHOWN_FIELD_CHARS), values[0] if len(values) == 1 else values
 
 
 def _shown(value: str | UploadFile) -> str:

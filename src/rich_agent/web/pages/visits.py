@@ -11,6 +11,7 @@ from starlette.datastructures import FormData, QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from rich_agent.domain.text import clean_text
 from rich_agent.phrases import is_phrase, say
 from rich_agent.times import Clocks
 
@@ -58,8 +59,9 @@ class Visit:
 
     @property
     def query(self) -> QueryParams:
-        """The fields of the address."""
-        return self.request.query_params
+        """The fields of the address, without characters that a database refuses."""
+        pairs = self.request.query_params.multi_items()
+        return QueryParams([(name, clean_text(value)) for name, value in pairs])
 
     def say(self, key: str, /, **values: str | int) -> str:
         """The phrase in the language of the page."""
@@ -68,7 +70,7 @@ class Visit:
     def text(self, name: str, most: int = 1_000) -> str:
         """A field of the form as a text, without spaces around it and not longer than `most`."""
         value = self.form.get(name, "")
-        return value.strip()[:most] if isinstance(value, str) else ""
+        return clean_text(value).strip()[:most] if isinstance(value, str) else ""
 
     def note(self, **details: object) -> None:
         """Tell the audit more about the action, as JSON.

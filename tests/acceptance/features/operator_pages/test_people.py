@@ -139,3 +139,16 @@ def test_names_of_strangers_stay_words(world: World, user: int) -> None:
             owner.post("/operator/people/admit", number=name)
         lines = owner.get("/operator/audit/audit.csv").text.splitlines()
         assert not [cell for cell in csv.reader(lines) for text in cell if text.startswith("=")]
+
+
+def test_invitation_ends_with_the_role_of_its_maker(world: World, user: int) -> None:
+    """Nobody regains a role by a link that they made while they had it."""
+    maker, guest = user, user + 3_000_000
+    command(world, maker, "/help")
+    with visiting(world, ADMIN) as owner, visiting(world, maker) as other:
+        owner.post(f"/operator/people/{maker}/role", role="owner")
+        code = invited(other, days="7", role="owner")
+        owner.post(f"/operator/people/{maker}/role", role="")
+        for user_id in (maker, guest):
+            command(world, user_id, f"/start {code}")
+            assert world.rows(ROLE, user_id) == []

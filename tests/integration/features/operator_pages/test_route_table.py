@@ -16,6 +16,8 @@ from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.web import make_web_access
 from rich_agent.feature.core import Outlets, Surface
 from rich_agent.features.operator_pages.roles import ROLES
+from rich_agent.features.tokens.records import NewApiToken
+from rich_agent.features.tokens.repository import PostgresApiTokens
 from rich_agent.features.web_chat.repository import BrowserSessions
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
@@ -154,3 +156,27 @@ async def test_no_other_site_and_no_stranger_reaches_a_route(pages: Pages) -> No
                 answer = await browser.request(method, path_of(route))
                 assert answer.status_code == 401, route.path
     assert await pages.audited() == before
+
+
+async def test_token_of_a_program_opens_no_page(pages: Pages) -> None:
+    """Whatever its scope: the owner's own token neither reads nor changes anything."""
+    before = await pages.audited()
+    tokens = PostgresApiTokens(pages.repositories.databases.app)
+    secret = await tokens.make(NewApiToken(OWNER, "a program"))
+    async with await pages.browser(OWNER, Authorization=f"Bearer {secret}") as program:
+        program.cookies.clear()
+        for route in pages.routes:
+            for method in route.methods:
+                answer = await program.request(method, path_of(route), data={"role": "owner"})
+                assert answer.status_code == 403, (method, route.path)
+        assert (await program.get("/operator/live")).status_code == 403
+    assert await pages.audited() == before
+
+
+async def test_strange_addresses_are_not_found(pages: Pages) -> None:
+    """Characters and numbers that the database refuses, and more digits than Python reads."""
+    async with await pages.browser(OWNER) as browser:
+        for path in ("/operator/people?q=%00&after=%00", "/operator/audit?q=a%00b"):
+            assert (await browser.get(path)).status_code == 200, path
+        for digits in ("9" * 20, "9" * 5_000):
+            assert (await browser.get(f"/operator/people/{digits}")).status_code == 404

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from rich_agent.feature import PostgresRepository
+from rich_agent.feature import PostgresRepository, RichAgentError
 from rich_agent.feature.database import NEWS_CHANNEL, OPERATORS
 from rich_agent.feature.usage import ModelUse, Usage
 from rich_agent.feature.web import hash_token, make_secret
@@ -71,19 +71,30 @@ _WITHDRAW = f"""
 WITH gone AS (DELETE FROM operator_invites WHERE id = %s AND used_at IS NULL RETURNING id)
 SELECT pg_notify('{NEWS_CHANNEL}', '{OPERATORS}') FROM gone
 """
-# Whoever is blocked stays so: a link that was passed on to them lets nobody back in.
-_IS_FOR = """
+# Whoever is blocked stays so: a link that was passed on to them lets nobody back in. Nor does one
+# whose maker may not invite any more.
+_IS_OPEN = """
+used_at IS NULL AND expires_at > clock_timestamp()
+AND NOT EXISTS (
+    SELECT FROM access_list WHERE telegram_user_id = %(user_id)s AND NOT is_allowed
+)
+AND (made_by = ANY(%(admins)s) OR EXISTS (
+    SELECT FROM operator_roles AS maker
+    WHERE maker.user_id = made_by AND (
+        maker.role = 'owner' OR maker.role = 'operator' AND operator_invites.role IS NULL
+    )
+) AND NOT EXISTS (
+    SELECT FROM access_list WHERE telegram_user_id = made_by AND NOT is_allowed
+))
+"""
+_IS_FOR = f"""
 SELECT id FROM operator_invites
-WHERE code_hash = %(hash)s AND (used_by = %(user_id)s OR used_at IS NULL
-    AND expires_at > clock_timestamp()
-    AND NOT EXISTS (
-        SELECT FROM access_list WHERE telegram_user_id = %(user_id)s AND NOT is_allowed
-    ))
+WHERE code_hash = %(hash)s AND (used_by = %(user_id)s OR {_IS_OPEN})
 """
 _TAKE = f"""
 WITH used AS (
     UPDATE operator_invites SET used_by = %(user_id)s, used_at = clock_timestamp()
-    WHERE id = %(id)s AND used_at IS NULL RETURNING made_by, role
+    WHERE id = %(id)s AND {_IS_OPEN} RETURNING made_by, role
 ), admitted AS (
     INSERT INTO access_list (telegram_user_id, is_allowed, changed_by)
     SELECT %(user_id)s, true, made_by FROM used
@@ -93,9 +104,17 @@ WITH used AS (
     SELECT %(user_id)s, role, made_by FROM used WHERE role IS NOT NULL
     ON CONFLICT (user_id) DO NOTHING
 )
-SELECT pg_notify('{NEWS_CHANNEL}', listener::text)
-FROM used, unnest(ARRAY[%(user_id)s::bigint, {OPERATORS}]) AS listener
+SELECT EXISTS (SELECT FROM used) OR EXISTS (
+    SELECT FROM operator_invites WHERE id = %(id)s AND used_by = %(user_id)s
+) AS is_theirs, (
+    SELECT count(pg_notify('{NEWS_CHANNEL}', listener::text))
+    FROM used, unnest(ARRAY[%(user_id)s::bigint, {OPERATORS}]) AS listener
+) AS told
 """
+
+
+class InviteUsedError(RichAgentError):
+    """An invitation that somebody else has used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +225,17 @@ class PeopleRows(PostgresRepository):
         """Delete an invitation, unless it was used."""
         await self._run(_WITHDRAW, (invite_id,))
 
-    async def invite_for(self, secret: str, user_id: int) -> int | None:
+    async def invite_for(self, secret: str, user_id: int, admins: Sequence[int]) -> int | None:
         """The id of an invitation that the user may use, or has used; None if there is none."""
-        row = await self._row(_IS_FOR, {"hash": hash_token(secret), "user_id": user_id})
+        parameters = {"hash": hash_token(secret), "user_id": user_id, "admins": admins}
+        row = await self._row(_IS_FOR, parameters)
         return row["id"] if row else None
 
-    async def take(self, invite_id: int, user_id: int) -> None:
-        """Let a user in by an invitation, once, with the role that it gives."""
-        await self._run(_TAKE, {"id": invite_id, "user_id": user_id})
+    async def take(self, invite_id: int, user_id: int, admins: Sequence[int]) -> None:
+        """Let a user in by an invitation, once, with the role that it gives.
+
+        Raises: InviteUsedError if somebody else was faster.
+        """
+        parameters = {"id": invite_id, "user_id": user_id, "admins": admins}
+        if not (await self._one(_TAKE, parameters))["is_theirs"]:
+            raise InviteUsedError("The invitation was used already.")
