@@ -55,6 +55,9 @@ class HostileProvider:
     token_works: bool = True
     refresh_works: bool = True
     is_away: bool = False
+    tells_groups_as_info: bool = True
+    gives_refresh_token: bool = True
+    pause: asyncio.Event | None = None
 
     def id_token(self, **values: Any) -> str:
         """A token about the person; `values` are claims."""
@@ -132,18 +135,21 @@ class HostileProvider:
         return self._reply(
             {
                 "access_token": "access-1",
-                "refresh_token": "refresh-1",
+                **({"refresh_token": "refresh-1"} if self.gives_refresh_token else {}),
                 "token_type": "Bearer",
                 "id_token": self.id_token(nonce=asked["nonce"]),
             }
         )
 
     async def userinfo(self, _request: Request) -> Response:
-        """The person's name now, and their groups."""
+        """The person's name now, and their groups, once the pause is over."""
         self.calls.append("userinfo")
+        if self.pause is not None:
+            await self.pause.wait()
         if not self.token_works:
             return JSONResponse({"error": "invalid_token"}, 401)
-        return self._reply({**self.person, "groups": self.groups})
+        groups = {"groups": self.groups} if self.tells_groups_as_info else {}
+        return self._reply({**self.person, **groups})
 
     def _reply(self, value: Json) -> Response:
         return JSONResponse({"error": "away"}, 503) if self.is_away else JSONResponse(value)

@@ -15,13 +15,17 @@ _SOURCE: Final = "oidc"
 
 @dataclass(frozen=True, slots=True)
 class ProviderCheck:
-    """Checks the provider. `has_source` tells whether a source of documents has a name."""
+    """Checks the provider. `has_source` tells whether a source of documents has a name.
+
+    `count_told_once` counts the people whose groups nothing tells after the sign-in.
+    """
 
     provider: Provider
     settings: OidcSettings
     can_seal: bool
     redirect_uri: str
     has_source: Callable[[str], Awaitable[bool]]
+    count_told_once: Callable[[], Awaitable[int]]
 
     async def find(self) -> Sequence[Finding]:
         """The findings, one for each thing that sign-ins need."""
@@ -73,4 +77,9 @@ class ProviderCheck:
             detail = "groups open no space, because nothing can ask the provider about them later"
             return [Finding(detail, hint, is_well=False, name="groups")]
         claim = self.settings.groups_claim
+        if people := await self.count_told_once():
+            hint = "Add offline_access to OIDC_SCOPES, or have the provider tell them by userinfo."
+            detail = f"the groups of {people} people are those of their sign-in, as {claim} is only"
+            detail += " in the ID token, and the provider gave no refresh token"
+            return [Finding(detail, hint, is_well=False, name="groups")]
         return [Finding(f"groups are in the claim {claim}", name="groups")]

@@ -51,11 +51,15 @@ async def open_parts(core: Core) -> AsyncIterator[Parts]:
             people.seal is not None,
             redirect_uri,
             lambda name: _has_source(core, name),
+            people.count_told_once,
         )
         parts = Parts(memberships=[people.refresh], checks=[check.find])
         if core.surface is not None:
             parts = _with_surface(parts, core, core.surface, people)
-        yield parts
+        try:
+            yield parts
+        finally:
+            await people.close()
 
 
 def make_people(core: Core, settings: OidcSettings, provider: Provider) -> ProviderPeople:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from rich_agent.features.oidc.provider import Provider, ProviderTokens, SignedIn
 from rich_agent.features.oidc.refusals import SignInRefusedError
 from rich_agent.features.oidc.repository import OidcIdentities, ProviderIdentity
 from rich_agent.features.oidc.settings import OidcSettings
+from rich_agent.features.oidc.verification import find_claim
 from rich_agent.features.web_chat.public import BrowserSessions, SessionOrigin
 
 PREFIX: Final = "external:oidc:"
@@ -28,6 +30,9 @@ _LOOK_AGAIN_S: Final = 20.0
 _AWAY_S: Final = 600.0
 """Age up to which the word counts while the provider cannot be reached, as with Telegram."""
 _PATIENCE_S, _LOOK_S = 2.5, 0.2
+_LONGEST_LOOK_S: Final = 12.0
+"""Seconds for a look in all; less than its claim lasts, so that no token is used twice at once."""
+_MOST_CHECKED: Final = 100
 _MOST_GROUPS: Final = 500
 _MOST_KEPT: Final = 10_000
 _LONGEST: Final = 200
@@ -52,6 +57,7 @@ class ProviderPeople:
     seal: Seal | None
     clock: Callable[[], float] = time.monotonic
     _quiet_until: OrderedDict[int, float] = field(default_factory=OrderedDict)
+    _looks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
     async def sign_in(self, signed_in: SignedIn) -> ProviderIdentity:
         """The identity of a person who has just signed in, admitted and known by their groups.
@@ -86,12 +92,16 @@ class ProviderPeople:
 
         Raises: DatabaseUnavailableError.
         """
-        if not self.settings.groups_claim or self._quiet_until.get(user_id, 0.0) > self.clock():
+        if self._quiet_until.get(user_id, 0.0) > self.clock():
             return
         identity = await self.identities.of_user(user_id)
-        if identity is not None and identity.tokens and identity.age_s > _LOOK_AGAIN_S:
-            identity = await self._look_again(identity)
-        age_s = min(identity.age_s, _LOOK_AGAIN_S) if identity and identity.tokens else 0.0
+        age_s = 0.0
+        if identity is not None and identity.tokens is None:
+            await self._end_admission(identity)
+        elif identity is not None and identity.age_s > _LOOK_AGAIN_S:
+            await self._look(identity)
+        elif identity is not None:
+            age_s = identity.age_s
         self._quiet_until[user_id] = self.clock() + _LOOK_AGAIN_S - age_s
         self._quiet_until.move_to_end(user_id)
         if len(self._quiet_until) > _MOST_KEPT:
@@ -105,42 +115,101 @@ class ProviderPeople:
         origin = SessionOrigin(identity.issuer, identity.subject, session)
         ended = await self.sessions.end_of_provider(origin)
         if session in {"", identity.session}:
-            await self.identities.note_check(replace(identity, tokens=None, groups=()))
+            await self.identities.drop_tokens(identity)
             await self._note_groups(replace(identity, groups=()), 0.0)
         self._quiet_until.pop(identity.user_id, None)
         return ended
 
-    async def _look_again(self, identity: ProviderIdentity) -> ProviderIdentity | None:
+    async def count_told_once(self) -> int:
+        """The people whose groups the provider tells at the sign-in alone, among the latest."""
+        count = 0
+        for identity in await self.identities.with_tokens(_MOST_CHECKED):
+            with suppress(SealError):
+                tokens = self._open(identity)
+                count += tokens.are_groups_inside and not tokens.refresh
+        return count
+
+    async def close(self) -> None:
+        """End what is being asked."""
+        looks = list(self._looks.values())
+        for look in looks:
+            look.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
+
+    async def _end_admission(self, identity: ProviderIdentity) -> None:
+        """Take back an admission which nothing can vouch for, after the time of a session."""
+        if identity.age_s > self.settings.session_hours * 3_600:
+            await self._withdraw(identity)
+
+    async def _withdraw(self, identity: ProviderIdentity) -> None:
+        """Take back what the provider's word gave, until the next sign-in.
+
+        The settings decide about an account of Telegram then.
+        """
+        if has_telegram(identity.user_id):
+            await self.identities.dismiss(identity.user_id)
+        else:
+            await self.identities.admit(identity.user_id, is_allowed=False)
+
+    async def _look(self, identity: ProviderIdentity) -> None:
+        """Ask the provider about a person, and wait for its answer, but not for long.
+
+        The look goes on when nobody waits any more: a token that it was given must not be lost.
+        """
+        look = self._looks.get(identity.user_id)
+        if look is None:
+            look = asyncio.create_task(self._look_again(identity))
+            self._looks[identity.user_id] = look
+            look.add_done_callback(lambda done: self._forget_look(identity.user_id, done))
+        done, _ = await asyncio.wait({look}, timeout=_PATIENCE_S)
+        if done:
+            look.result()
+
+    def _forget_look(self, user_id: int, look: asyncio.Task[None]) -> None:
+        self._looks.pop(user_id, None)
+        if not look.cancelled() and (error := look.exception()):
+            _log.warning("oidc.look_failed", error=str(error))
+
+    async def _look_again(self, identity: ProviderIdentity) -> None:
         """Ask the provider about a person; one process asks, and the others wait for it."""
         if not await self.identities.claim_check(identity):
-            return await self._wait_for_check(identity)
+            await self._wait_for_check(identity)
+            return
         try:
-            tokens = self._open(identity)
-            signed_in = await self.provider.look_again(identity.subject, tokens)
-            groups = self._groups_of(signed_in)
+            async with asyncio.timeout(_LONGEST_LOOK_S):
+                tokens = self._open(identity)
+                signed_in = await self.provider.look_again(identity.subject, tokens)
+            groups = self._groups_of(signed_in) if signed_in.tells_groups else identity.groups
         except (SignInRefusedError, SealError) as error:
-            _log.warning("oidc.sessions_ended", detail=str(error))
-            if isinstance(error, SignInRefusedError) and error.reason == "group":
-                await self.identities.admit(identity.user_id, is_allowed=False)
-            await self.end_sessions(identity)
-            return None
-        except UpstreamError as error:
-            _log.warning("oidc.groups_unknown", error=str(error), hint=error.hint)
-            await self.identities.release_check(identity)
-            await self._note_groups(identity, min(GROUPS_HOLD_S, _AWAY_S - identity.age_s))
-            return identity
-        identity = replace(identity, groups=groups, age_s=0.0)
-        await self.identities.note_check(self._sealed(identity, signed_in.tokens))
-        await self._note_groups(identity, GROUPS_HOLD_S)
-        return identity
+            await self._end(identity, error)
+            return
+        except (UpstreamError, TimeoutError) as error:
+            _log.warning("oidc.groups_unknown", error=str(error) or "took too long")
+            if await self.identities.release_check(identity):
+                await self._note_groups(identity, min(GROUPS_HOLD_S, _AWAY_S - identity.age_s))
+            return
+        now = self._sealed(replace(identity, groups=groups), signed_in.tokens)
+        if await self.identities.note_check(now, identity.tokens):
+            await self._note_groups(now, GROUPS_HOLD_S)
 
-    async def _wait_for_check(self, identity: ProviderIdentity) -> ProviderIdentity | None:
+    async def _end(self, identity: ProviderIdentity, error: SignInRefusedError | SealError) -> None:
+        """End what a person has for whom the provider does not vouch any more."""
+        gone = replace(identity, tokens=None, groups=())
+        if not await self.identities.note_check(gone, identity.tokens):
+            return  # They have signed in anew meanwhile, or a logout has ended it.
+        _log.warning("oidc.sessions_ended", detail=str(error))
+        if isinstance(error, SignInRefusedError) and error.reason == "group":
+            await self.identities.admit(identity.user_id, is_allowed=False)
+        else:
+            await self._withdraw(identity)
+        await self.end_sessions(identity)
+
+    async def _wait_for_check(self, identity: ProviderIdentity) -> None:
         deadline = self.clock() + _PATIENCE_S
         current: ProviderIdentity | None = identity
         while current and current.age_s > _LOOK_AGAIN_S and self.clock() < deadline:
             await asyncio.sleep(_LOOK_S)
             current = await self.identities.of_user(identity.user_id)
-        return current
 
     def _groups_of(self, signed_in: SignedIn) -> Sequence[str]:
         """The groups of a person. Raises: SignInRefusedError without the required one."""
@@ -183,11 +252,7 @@ class ProviderPeople:
 
 def groups_in(claims: Mapping[str, Any], claim: str) -> Sequence[str]:
     """The groups in a claim, which may be one of an object: `realm_access.roles`."""
-    value: object = claims.get(claim) if claim else None
-    if value is None and "." in claim:
-        value = claims
-        for part in claim.split("."):
-            value = value.get(part) if isinstance(value, Mapping) else None
+    value = find_claim(claims, claim)
     values = value if isinstance(value, list) else [value]
     groups = {group for group in values[:_MOST_GROUPS] if isinstance(group, str) and group}
     return sorted(groups)

@@ -3,8 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
@@ -23,10 +23,14 @@ from rich_agent.feature.network import service_client
 from rich_agent.feature.reach import Target, explain_failure, in_reach, proxy_of
 from rich_agent.features.oidc.refusals import SignInRefusedError
 from rich_agent.features.oidc.settings import OidcSettings
-from rich_agent.features.oidc.verification import ALGORITHMS, Claims, TokenRules
+from rich_agent.features.oidc.verification import ALGORITHMS, Claims, TokenRules, find_claim
 
 _MOST_BYTES: Final = 2_000_000
 _TIMEOUT_S: Final = 10.0
+_FAILURE_KEPT_S: Final = 10.0
+"""Seconds for which a failure counts, so that many who ask do not wait for one after another."""
+_OUTAGE_S: Final = 86_400.0
+"""Age up to which what was read before counts while it cannot be read again."""
 _DESCRIPTION_KEPT_S: Final = 3_600.0
 _KEYS_KEPT_S: Final = 600.0
 _KEYS_PAUSE_S: Final = 10.0
@@ -60,37 +64,77 @@ class Description(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ProviderTokens:
-    """The tokens with which the provider is asked about a person again; "" for none."""
+    """The tokens with which the provider is asked about a person again; "" for none.
+
+    `are_groups_inside` tells that groups came with the ID token alone, and not with the userinfo.
+    """
 
     access: str
     refresh: str = ""
+    are_groups_inside: bool = False
 
     def to_json(self) -> str:
         """The tokens as a text to be sealed."""
-        return json.dumps([self.access, self.refresh])
+        return json.dumps([self.access, self.refresh, self.are_groups_inside])
 
     @classmethod
     def from_json(cls, text: str) -> "ProviderTokens":
         """The tokens in a text of `to_json`."""
-        access, refresh = json.loads(text)
-        return cls(access, refresh)
+        return cls(*json.loads(text))
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """A person whom the provider has vouched for: the claims about them, and tokens for later."""
+    """A person whom the provider has vouched for: the claims about them, and tokens for later.
+
+    Without `tells_groups` it said nothing about groups, and what it said before counts.
+    """
 
     claims: Claims
     tokens: ProviderTokens
+    tells_groups: bool = True
 
 
 @dataclass(slots=True)
 class _Kept:
-    """Something that was read from the provider, and when."""
+    """Something that was read from the provider, when, and how the last reading failed."""
 
+    clock: Callable[[], float]
     value: Any = None
     read_at: float = float("-inf")
+    failure: UpstreamError | None = None
+    failed_at: float = float("-inf")
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def age_s(self) -> float:
+        """The seconds since it was read."""
+        return self.clock() - self.read_at
+
+    async def current(
+        self, read: Callable[[], Awaitable[Any]], kept_s: float, *, needs_new: bool = False
+    ) -> Any:  # noqa: ANN401 - whatever was read
+        """The value that was read, at most `kept_s` old, or older while the provider is away.
+
+        If it `needs_new`, nothing older will do. Raises: UpstreamError, also one of just before.
+        """
+        if self.lock.locked() and self._is_enough(needs_new=needs_new):
+            return self.value
+        async with self.lock:
+            if self.age_s <= kept_s:
+                return self.value
+            if self.clock() - self.failed_at > _FAILURE_KEPT_S:
+                try:
+                    self.value, self.failure = await read(), None
+                    self.read_at = self.clock()
+                except UpstreamError as error:
+                    self.failure, self.failed_at = error, self.clock()
+        if self.failure is not None and not self._is_enough(needs_new=needs_new):
+            raise self.failure.with_traceback(None)
+        return self.value
+
+    def _is_enough(self, *, needs_new: bool) -> bool:
+        return not needs_new and self.age_s <= _OUTAGE_S
 
 
 class Provider:
@@ -106,11 +150,11 @@ class Provider:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         issuer = settings.issuer or ""
-        self._settings, self._redirect_uri, self._clock = settings, redirect_uri, clock
+        self._settings, self._redirect_uri = settings, redirect_uri
         self._issuer = issuer
         self._http = service_client(issuer, _MOST_BYTES, _TIMEOUT_S)
         self._target = Target.at("sign-in", issuer)
-        self._description, self._keys = _Kept(), _Kept()
+        self._description, self._keys = _Kept(clock), _Kept(clock)
 
     async def __aenter__(self) -> Self:
         return self
@@ -119,17 +163,17 @@ class Provider:
         await self._http.aclose()
 
     async def describe(self) -> Description:
-        """The description, at most an hour old.
+        """The description, at most an hour old while the provider can be reached.
 
         Raises: SignInRefusedError if the provider calls itself otherwise.
         """
-        async with self._description.lock:
-            if self._clock() - self._description.read_at > _DESCRIPTION_KEPT_S:
-                value = await self._get(f"{self._issuer}/.well-known/openid-configuration")
-                self._description.value = self._checked(value)
-                self._description.read_at = self._clock()
-        description: Description = self._description.value
+        description: Description = await self._description.current(
+            self._read_description, _DESCRIPTION_KEPT_S
+        )
         return description
+
+    async def _read_description(self) -> Description:
+        return self._checked(await self._get(f"{self._issuer}/.well-known/openid-configuration"))
 
     def _checked(self, value: Mapping[str, Any]) -> Description:
         try:
@@ -181,15 +225,17 @@ class Provider:
         rules = await self.rules()
         claims = await rules.read_id_token(id_token, nonce=nonce, access_token=access_token)
         tokens = ProviderTokens(access_token, _refresh_token(answer))
-        return SignedIn(await self._with_userinfo(claims, tokens), tokens)
+        info = await self._info(claims["sub"], tokens) or {}
+        are_inside = self._has_groups(claims) and not self._has_groups(info)
+        return SignedIn({**claims, **info}, replace(tokens, are_groups_inside=are_inside))
 
     async def look_again(self, subject: str, tokens: ProviderTokens) -> SignedIn:
         """The person as the provider knows them now. Raises: SignInRefusedError if it does not."""
-        description = await self.describe()
-        if description.userinfo_endpoint:
-            claims = await self._userinfo(description.userinfo_endpoint, tokens.access)
-            if claims is not None:
-                return SignedIn(_about(subject, claims), tokens)
+        info = await self._info(subject, tokens)
+        if info is not None:
+            tells_groups = not tokens.are_groups_inside or self._has_groups(info)
+            if tells_groups or not tokens.refresh:
+                return SignedIn(info, tokens, tells_groups)
         if not tokens.refresh:
             raise SignInRefusedError("denied", "the token is not accepted any more")
         values = {"grant_type": "refresh_token", "refresh_token": tokens.refresh}
@@ -197,12 +243,16 @@ class Provider:
         access_token, id_token = answer.get("access_token"), answer.get("id_token")
         if not isinstance(access_token, str):
             raise SignInRefusedError("token", "the provider sent no access token")
-        tokens = ProviderTokens(access_token, _refresh_token(answer) or tokens.refresh)
+        refresh_token = _refresh_token(answer) or tokens.refresh
+        tokens = replace(tokens, access=access_token, refresh=refresh_token)
         claims = {"sub": subject}
         if isinstance(id_token, str):
             rules = await self.rules()
             claims = dict(await rules.read_id_token(id_token, access_token=access_token))
-        return SignedIn(await self._with_userinfo(_about(subject, claims), tokens), tokens)
+        if info is None:
+            info = await self._info(subject, tokens) or {}
+        tells_groups = isinstance(id_token, str) or not tokens.are_groups_inside
+        return SignedIn({**_about(subject, claims), **info}, tokens, tells_groups)
 
     async def rules(self) -> TokenRules:
         """The rules for tokens of this provider."""
@@ -217,15 +267,14 @@ class Provider:
 
     async def keys(self, key_id: str | None) -> Sequence[Key]:
         """The keys with this id, or all; an unknown one has them read again, within limits."""
-        async with self._keys.lock:
-            age_s = self._clock() - self._keys.read_at
-            keys = _with_id(self._keys.value or (), key_id)
-            if age_s > _KEYS_KEPT_S or (not keys and age_s > _KEYS_PAUSE_S):
-                description = await self.describe()
-                self._keys.value = _keys_in(await self._get(description.jwks_uri))
-                self._keys.read_at = self._clock()
-                keys = _with_id(self._keys.value, key_id)
-        return keys
+        is_known = bool(_with_id(self._keys.value or (), key_id))
+        kept_s = _KEYS_KEPT_S if is_known else _KEYS_PAUSE_S
+        keys = await self._keys.current(self._read_keys, kept_s, needs_new=not is_known)
+        return _with_id(keys, key_id)
+
+    async def _read_keys(self) -> Sequence[Key]:
+        description = await self.describe()
+        return _keys_in(await self._get(description.jwks_uri))
 
     async def time_difference_s(self) -> float | None:
         """Seconds by which the clock of the provider is ahead; None if it tells no time."""
@@ -237,13 +286,16 @@ class Provider:
             return None
         return told_at.timestamp() - datetime.now(UTC).timestamp()
 
-    async def _with_userinfo(self, claims: Claims, tokens: ProviderTokens) -> Claims:
-        """The claims, with those that only the userinfo has."""
+    async def _info(self, subject: str, tokens: ProviderTokens) -> Claims | None:
+        """The claims of the userinfo; None if there is none, or it does not accept the token."""
         description = await self.describe()
         if description.userinfo_endpoint is None:
-            return claims
+            return None
         info = await self._userinfo(description.userinfo_endpoint, tokens.access)
-        return {**claims, **_about(claims["sub"], info)} if info is not None else claims
+        return None if info is None else _about(subject, info)
+
+    def _has_groups(self, claims: Claims) -> bool:
+        return find_claim(claims, self._settings.groups_claim) is not None
 
     async def _userinfo(self, address: str, access_token: str) -> Claims | None:
         """The claims of the userinfo; None if the token is not accepted there."""

@@ -60,14 +60,24 @@ WHERE issuer = %(issuer)s AND subject = %(subject)s AND (checking_at IS NULL
     OR checking_at < clock_timestamp() - interval '{_CHECK_LASTS_S} s')
 RETURNING 1 AS claimed
 """
-_CHECKED = """
+# A logout or a sign-in may have come meanwhile; the tokens that were asked with are gone then.
+_STILL = """
+WHERE issuer = %(issuer)s AND subject = %(subject)s
+    AND tokens IS NOT DISTINCT FROM %(seen)s::bytea
+RETURNING 1 AS changed
+"""
+_CHECKED = f"""
 UPDATE oidc_identities SET groups = %(groups)s, tokens = %(tokens)s, checking_at = NULL,
     checked_at = clock_timestamp()
+{_STILL}
+"""
+_RELEASE = f"UPDATE oidc_identities SET checking_at = NULL {_STILL}"
+_DROP_TOKENS = """
+UPDATE oidc_identities SET groups = '{}', tokens = NULL, checking_at = NULL
 WHERE issuer = %(issuer)s AND subject = %(subject)s
 """
-_RELEASE = """
-UPDATE oidc_identities SET checking_at = NULL
-WHERE issuer = %(issuer)s AND subject = %(subject)s
+_WITH_TOKENS = f"""
+SELECT {_COLUMNS} FROM oidc_identities WHERE tokens IS NOT NULL ORDER BY checked_at DESC LIMIT %s
 """
 # An entry that the provider's word made names its own user, so that it overrides no admin's.
 _ADMIT = f"""
@@ -81,6 +91,14 @@ WITH changed AS (
     RETURNING telegram_user_id
 )
 SELECT count(pg_notify('{NEWS_CHANNEL}', telegram_user_id::text)) AS changed FROM changed
+"""
+_DISMISS = f"""
+WITH gone AS (
+    DELETE FROM access_list
+    WHERE telegram_user_id = %(user_id)s AND changed_by = %(user_id)s AND is_allowed
+    RETURNING telegram_user_id
+)
+SELECT count(pg_notify('{NEWS_CHANNEL}', telegram_user_id::text)) AS changed FROM gone
 """
 _IS_USED = "SELECT 1 AS used FROM oidc_logouts WHERE token_hash = %s"
 _NOTE_USED = """
@@ -193,18 +211,35 @@ class OidcIdentities(PostgresRepository):
         """Whether this process is the one to ask the provider about a person now."""
         return await self._row(_CLAIM, identity.key) is not None
 
-    async def note_check(self, identity: ProviderIdentity) -> None:
-        """Record what the provider said of a person now: groups and tokens."""
-        values = {"groups": list(identity.groups), "tokens": identity.tokens}
-        await self._run(_CHECKED, {**identity.key, **values})
+    async def note_check(self, identity: ProviderIdentity, seen: bytes | None) -> bool:
+        """Record what the provider said of a person now: groups and tokens.
 
-    async def release_check(self, identity: ProviderIdentity) -> None:
-        """Let another process ask, because this one got no answer."""
-        await self._run(_RELEASE, identity.key)
+        False, and nothing is recorded, if the tokens are not those that were `seen` any more.
+        """
+        values = {"groups": list(identity.groups), "tokens": identity.tokens, "seen": seen}
+        return await self._row(_CHECKED, {**identity.key, **values}) is not None
+
+    async def release_check(self, identity: ProviderIdentity) -> bool:
+        """Let another process ask, because this one got no answer; as `note_check`."""
+        return await self._row(_RELEASE, {**identity.key, "seen": identity.tokens}) is not None
+
+    async def drop_tokens(self, identity: ProviderIdentity) -> None:
+        """Forget the tokens and the groups of a person."""
+        await self._run(_DROP_TOKENS, identity.key)
+
+    async def with_tokens(self, limit: int) -> Sequence[ProviderIdentity]:
+        """The identities about which the provider is asked, the latest first."""
+        async with checkout(self._pool) as connection:
+            rows = await (await connection.execute(_WITH_TOKENS, (limit,))).fetchall()
+        return [ProviderIdentity(**row) for row in rows]
 
     async def admit(self, user_id: int, *, is_allowed: bool) -> None:
         """Let a user in, or keep them out, on the provider's word; an admin's word stays."""
         await self._run(_ADMIT, {"user_id": user_id, "is_allowed": is_allowed})
+
+    async def dismiss(self, user_id: int) -> None:
+        """Take back that the provider's word lets a user in; the settings decide then."""
+        await self._run(_DISMISS, {"user_id": user_id})
 
     async def is_used(self, token_hash: bytes) -> bool:
         """Whether a logout token was used before."""
@@ -240,7 +275,8 @@ class OidcIdentities(PostgresRepository):
         return former_id
 
     async def unlink(self, identity: ProviderIdentity) -> None:
-        """Give an identity to a user of its own again."""
+        """Give an identity to a user of its own again, whose admission goes along."""
+        await self.dismiss(identity.user_id)
         for number in range(_MOST_TRIES):
             name = f"{identity.issuer}\n{identity.subject}" + f"\n{number}" * bool(number)
             try:

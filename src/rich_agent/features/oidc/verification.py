@@ -157,6 +157,16 @@ def _claims_in(payload: bytes) -> dict[str, Any]:
     return claims
 
 
+def find_claim(claims: Claims, name: str) -> object:
+    """The value of a claim, None without it; `realm_access.roles` is one of an object."""
+    value: object = claims.get(name) if name else None
+    if value is None and "." in name:
+        value = claims
+        for part in name.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+    return value
+
+
 def _end_of(claims: Claims) -> object:
     """The end of a logout token without one: providers of before its final version write none."""
     issued_at = claims.get("iat")

@@ -159,7 +159,7 @@ def test_group_opens_documents_until_it_is_taken_away(office: Office, anna: Visi
     office.provider.name("anna", groups=[])
     for statement in (_AGE, _AGE_RIGHTS):
         world.rows(statement, person)
-    wait_until(lambda: "to change it" not in anna.ask("/spaces"), "the space is gone", 40)
+    wait_until(lambda: "to change it" not in anna.ask("/spaces"), "the space is gone")
     world.rows("UPDATE rag_sources SET space_id = NULL RETURNING 1")
 
 

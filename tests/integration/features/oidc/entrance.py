@@ -119,7 +119,10 @@ async def open_entrance(
         entrance = Entrance(hostile, databases, provider, people)
         made.append(entrance)
         entrance.routes = _routes(people, accounts)
-        yield entrance
+        try:
+            yield entrance
+        finally:
+            await people.close()
 
 
 def _routes(people: ProviderPeople, accounts: PostgresAccounts) -> list[Route]:

@@ -26,6 +26,9 @@ async def check(hostile: HostileProvider) -> AsyncIterator[ProviderCheck]:
     async def has_no_source(_name: str) -> bool:
         return False
 
+    async def count_nobody() -> int:
+        return 0
+
     async with Provider(settings, "https://bot/oidc/callback") as provider:
         yield ProviderCheck(
             provider,
@@ -33,6 +36,7 @@ async def check(hostile: HostileProvider) -> AsyncIterator[ProviderCheck]:
             can_seal=True,
             redirect_uri="https://bot/oidc/callback",
             has_source=has_no_source,
+            count_told_once=count_nobody,
         )
 
 
@@ -69,12 +73,16 @@ async def test_provider_that_is_not_there_is_a_failure(
 
 
 async def test_groups_that_open_nothing_are_told(check: ProviderCheck) -> None:
-    """Without a key, and where a source of documents has their name."""
+    """Without a key, where a source has their name, and where only the sign-in tells of them."""
 
     async def has_source(_name: str) -> bool:
         return True
 
+    async def count_one() -> int:
+        return 1
+
     for bent, hint in (
+        (replace(check, count_told_once=count_one), "offline_access"),
         (replace(check, can_seal=False), "CREDENTIALS_KEY"),
         (replace(check, has_source=has_source), "another name"),
     ):

@@ -213,6 +213,11 @@ class Chat:
 @pytest.fixture
 def command(entrance: Entrance) -> LinkCommand:
     """The command with the database."""
+    return make_command(entrance)
+
+
+def make_command(entrance: Entrance) -> LinkCommand:
+    """The command of an entrance."""
     data = PostgresUserData(entrance.databases, UserTags())
     confirmations = PostgresConfirmations(entrance.databases.app)
     return LinkCommand(entrance.people, confirmations, data.export, "Example")

@@ -193,16 +193,23 @@ async def test_key_that_the_provider_changed_is_read_once(entrance: Entrance) ->
 
 
 async def test_provider_that_is_away_is_told_and_nothing_is_lost(entrance: Entrance) -> None:
-    """Before the sign-in and at its end; the next try works."""
+    """Before the sign-in and at its end; it is asked once in a while, and the next try works."""
     entrance.hostile.is_away = True
     async with entrance.browser() as browser:
         answer = await browser.get(HOME + "/oidc/sign-in")
         assert (answer.status_code, "cannot be reached" in answer.text) == (502, True)
+        for _ in range(5):
+            assert (await browser.get(HOME + "/oidc/sign-in")).status_code == 502
+        assert entrance.hostile.calls.count("discovery") == 1
         entrance.hostile.is_away = False
+        entrance.time_s += 15
         back = await entrance.visit(await entrance.begin(browser))
         entrance.hostile.is_away = True
         assert (await browser.get(back)).status_code == 502
+        entrance.time_s += 4_000
+        assert (await browser.get(HOME + "/oidc/sign-in")).status_code == 303
         entrance.hostile.is_away = False
+        entrance.time_s += 15
         assert (await entrance.sign_in(browser)).status_code == 200
 
 
