@@ -131,7 +131,7 @@ def test_site_is_added_read_seen_and_removed(served_bot: World, owner: Visitor, 
     with serve_slow_site() as site:
         look = owner.post(f"{BASE}/look", target=site.url)
         assert look.status_code == 200
-        assert "Look at the whole site" in look.text
+        assert "Preview the whole site" in look.text
         look = owner.post(f"{BASE}/look", target=f"{site.url}/sitemap.xml")
         assert f"Documents: {PAGES}" in look.text
         fields = {"target": f"{site.url}/sitemap.xml", "kind": "sitemap", "name": HOSTILE}
@@ -209,8 +209,14 @@ def test_files_are_uploaded_read_and_removed(served_bot: World, owner: Visitor) 
     wrong = owner.post(f"{source}/schedule", every="soon")
     assert wrong.status_code == 400
     assert "15m, 6h or 1d" in wrong.text
+    assert "Read now" in words(owner.page(source))
     owner.post(f"{source}/status", status="inactive")
     assert "left out" in words(owner.page(BASE))
+    assert "Read now" not in words(owner.page(source))
+    assert "Use it again first." in owner.post(f"{source}/read").text
+    again = owner.post(f"{BASE}/upload", files[1:], name="Sheets").text
+    assert "Saved." in again
+    assert "as soon as one is free" not in again
     owner.post(f"{source}/remove")
     assert served_bot.rows("SELECT 1 FROM rag_uploads") == []
 

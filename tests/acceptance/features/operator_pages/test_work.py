@@ -58,6 +58,10 @@ def test_approval_is_given_on_the_page_and_in_telegram(approving: World, user: i
         assert "How is funding paid" in words(owner.page(PAGE))
         form = f"{PAGE}/approvals/{number}"
         assert "reason to reject" in owner.post(form, verdict="reject").text
+        typed = owner.post(form, verdict="approve", words="my own text")
+        assert typed.status_code == 400
+        assert "To send your text, choose “Edit”" in typed.text
+        assert "what you entered is still there" in typed.text
         assert "Decided." in owner.post(form, verdict="approve").text
         assert "approved" in delivered(approving, user, sent)["text"]
         approve = button(review[-1], "approve1")
@@ -94,8 +98,8 @@ def test_dead_letter_is_replayed_or_dropped_on_the_page(world: World, user: int)
         assert "lighthouses" not in lxml.html.tostring(page, encoding="unicode")
         for act in ("replay", "drop"):
             assert viewer.post(f"{PAGE}/letters/{replayed}/{act}").status_code == 403
-        assert "Saved." in owner.post(f"{PAGE}/letters/{replayed}/replay").text
-        assert owner.post(f"{PAGE}/letters/{dropped}/drop").status_code == 200
+        assert "being answered" in owner.post(f"{PAGE}/letters/{replayed}/replay").text
+        assert "Deleted." in owner.post(f"{PAGE}/letters/{dropped}/drop").text
         assert owner.post(f"{PAGE}/letters/{dropped}/drop").status_code == 400
         assert owner.post(f"{PAGE}/letters/x/drop").status_code == 400
         done = "SELECT done_at FROM telegram_inbox WHERE update_id = %s AND done_at IS NOT NULL"
@@ -117,7 +121,7 @@ def test_due_work_is_counted_and_done_now(world: World, user: int) -> None:
         cells = [cell.text_content() for cell in page.xpath("//tr[th='zzz_unknown']/td")]
         assert (cells[0], cells[-1]) == ("1", "1")
         assert "it broke" in words(page)
-        assert "Saved." in owner.post(f"{PAGE}/due/{row['id']}/retry").text
+        assert "worker is free" in owner.post(f"{PAGE}/due/{row['id']}/retry").text
         aside = "SELECT set_aside_at FROM due_work WHERE id = %s"
         assert world.rows(aside, row["id"]) == [{"set_aside_at": None}]
         assert owner.post(f"{PAGE}/due/0/retry").status_code == 400

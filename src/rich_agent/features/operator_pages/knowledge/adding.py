@@ -36,7 +36,6 @@ from rich_agent.features.operator_pages.roles import CHANGERS, KNOWLEDGE_CHANGER
 
 WEB_KINDS: Final[tuple[SourceType, ...]] = ("page", "sitemap", "url-list")
 _OPTIONS: Final = ("name", "space", "include", "exclude")
-_SAID: Final = "operator_pages-knowledge-said-added"
 _SERVICE_S: Final = 60.0
 _TRIAL_S: Final = 30.0
 
@@ -121,7 +120,7 @@ class AddingPages:
             )
             await self.registration.read_now(change.source)
         visit.note(source=source.id)
-        return visit.done(f"{PATH}/sources/{source.id}", _SAID)
+        return visit.done(f"{PATH}/sources/{source.id}", _said(change.source))
 
     async def upload(self, visit: Visit) -> Response:
         """Keep files, and have a worker read them."""
@@ -136,7 +135,7 @@ class AddingPages:
             count = await self.files.keep(change.source, files)
             await self.registration.read_now(change.source)
         visit.note(source=source.id, kept=[file.name for file in files], changed=count)
-        return visit.done(f"{PATH}/sources/{source.id}", _SAID)
+        return visit.done(f"{PATH}/sources/{source.id}", _said(change.source))
 
     async def show_kinds(self, visit: Visit) -> Response:
         """The services that can be connected."""
@@ -173,7 +172,7 @@ class AddingPages:
             async with asyncio.timeout(_SERVICE_S):
                 change = await connect(request, self.registration)
         visit.note(source=change.source.id)
-        return visit.done(f"{PATH}/sources/{change.source.id}", _SAID)
+        return visit.done(f"{PATH}/sources/{change.source.id}", _said(change.source))
 
     async def _permitted(
         self, changes: Mapping[str, bool], source: Source, visit: Visit
@@ -204,6 +203,12 @@ class AddingPages:
             trial=trial,
             spaces=[space.name for space in await self.spaces.all()],
         )
+
+
+def _said(source: Source) -> str:
+    """The key of what is said of a source that was added; nobody reads one that is left out."""
+    is_read = source.status == "active"
+    return f"operator_pages-knowledge-said-{'added' if is_read else 'saved'}"
 
 
 def option_fields(kind: ConnectorKind, values: Mapping[str, object]) -> list[OptionField]:

@@ -20,6 +20,7 @@ from rich_agent.feature.registry import (
     PostgresUploadedFiles,
     ScheduleChange,
     Source,
+    SourceError,
     SourceRegistration,
     SyncProgressReader,
 )
@@ -136,6 +137,8 @@ class RegisteredSourcePage:
         return source
 
     async def _read(self, source: Source, _visit: Visit) -> str:
+        if source.status != "active":
+            raise SourceError(f"{source.name} is left out", hint="Use it again first.")
         await self.registration.read_now(source)
         return "operator_pages-knowledge-said-added"
 

@@ -16,9 +16,7 @@ from rich_agent.features.operator_pages.roles import CHANGERS, KNOWLEDGE_READERS
 _PATH = f"{PATH}/spaces"
 _LIST = "list:"
 _MOST_SHOWN = 200
-"""Most members of a list that are shown; the rest are removed by their ids all the same."""
-_Member = tuple[int, str]
-"""The id of a user and their name."""
+"""Most members of a list that are shown."""
 _SAVED = "operator_pages-knowledge-said-saved"
 
 

@@ -42,7 +42,6 @@ class QuestionSubject:
     note: str
     question_count: int
     asked_at: datetime
-    done_at: datetime | None
     reopened_at: datetime | None
 
 

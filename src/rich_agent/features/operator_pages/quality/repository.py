@@ -131,7 +131,7 @@ WHERE id = %(subject_id)s
 _SUBJECT_COLUMNS = """
 id, coalesce(nullif(name, ''), (
     SELECT query FROM quality_questions WHERE subject_id = subject.id ORDER BY id DESC LIMIT 1
-), '') AS name, state, assignee_id, note, question_count, asked_at, done_at, reopened_at
+), '') AS name, state, assignee_id, note, question_count, asked_at, reopened_at
 """
 _SUBJECTS = f"""
 SELECT {_SUBJECT_COLUMNS} FROM quality_subjects AS subject

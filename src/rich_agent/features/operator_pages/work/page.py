@@ -105,30 +105,31 @@ class WorkPage:
         words = visit.text("words", _MOST_WORDS)
         if verdict is None or (verdict != "approved" and not words):
             raise PageRefusedError(visit.say("operator_pages-words-missing"))
+        if verdict == "approved" and words:
+            buttons = {name: visit.say(f"button-{name}") for name in ("approve", "correct")}
+            raise PageRefusedError(visit.say("operator_pages-words-dropped", **buttons))
         approval_id = int(visit.request.path_params["approval"])
-        approval = await self.approvals.decide(
-            approval_id, verdict, visit.user_id, words if verdict != "approved" else ""
-        )
+        approval = await self.approvals.decide(approval_id, verdict, visit.user_id, words)
         if approval is None or (approval.state, approval.decided_by) != (verdict, visit.user_id):
             raise PageRefusedError(visit.say("operator_pages-decided-before"))
         return visit.done(PATH, "operator_pages-said-decided")
 
     async def replay(self, visit: Visit) -> Response:
         """Have a message answered after all, with those that belong to it."""
-        return await self._settle(visit, self.letters.replay)
+        return await self._settle(visit, self.letters.replay, "operator_pages-said-replayed")
 
     async def drop(self, visit: Visit) -> Response:
         """Delete a message that was given up, with those that belong to it."""
-        return await self._settle(visit, self.letters.drop)
+        return await self._settle(visit, self.letters.drop, "operator_pages-said-dropped")
 
     async def retry(self, visit: Visit) -> Response:
         """Have a piece of due work done now."""
         if not await self.due_work.retry([int(visit.request.path_params["row"])]):
             raise PageRefusedError(visit.say("operator_pages-subject-gone"))
-        return visit.done(PATH, "operator_pages-said-saved")
+        return visit.done(PATH, "operator_pages-said-retried")
 
     async def _settle(
-        self, visit: Visit, act: Callable[[Sequence[int]], Awaitable[Sequence[int]]]
+        self, visit: Visit, act: Callable[[Sequence[int]], Awaitable[Sequence[int]]], said: str
     ) -> Response:
         text = str(visit.request.path_params["letter"])
         number = whole_number(text.removeprefix("-"))
@@ -137,7 +138,7 @@ class WorkPage:
         if not settled_ids:
             raise PageRefusedError(visit.say("operator_pages-subject-gone"))
         visit.note(letters=list(settled_ids))
-        return visit.done(PATH, "operator_pages-said-saved")
+        return visit.done(PATH, said)
 
 
 def _approval(approval: Approval, names: Mapping[int, str], visit: Visit) -> dict[str, Any]:
@@ -159,7 +160,6 @@ def _letter(letter: LetterSummary, names: Mapping[int, str], visit: Visit) -> di
         "path": f"{_LETTERS}/{letter.update_id}",
         "kind": letter.kind,
         "user": label_user(letter.user_id, names),
-        "received_at": visit.clocks.moment(letter.received_at),
         "at": visit.clocks.moment(letter.dead_at),
         "attempts": letter.attempts,
         "error": letter.last_error,
