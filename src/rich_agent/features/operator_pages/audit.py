@@ -12,6 +12,7 @@ from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.audit import Audit, AuditRecord
 from rich_agent.feature.pages import PageRoute, Visit
 from rich_agent.feature.text import whole_number
+from rich_agent.features.operator_pages.codes import say_action, say_role
 from rich_agent.features.operator_pages.roles import READERS
 
 PATH = "/operator/audit"
@@ -82,8 +83,9 @@ def _shown(record: AuditRecord, names: Mapping[int, str], visit: Visit) -> Mappi
     return {
         "at": visit.clocks.moment(record.at),
         "by": by,
-        "role": record.role,
-        "action": record.action,
+        "role": say_role(record.role, visit),
+        "action": say_action(record.action, visit),
+        "code": record.action,
         "subject": record.subject,
         "details": [(name, _text(value)) for name, value in record.details.items()],
         "origin": record.origin,

@@ -25,6 +25,7 @@ from rich_agent.feature.usage import (
     show_usd,
     spending_by,
 )
+from rich_agent.features.operator_pages.codes import say_step
 from rich_agent.features.operator_pages.repositories.models import (
     CHART_DAYS,
     SAMPLE,
@@ -143,7 +144,7 @@ def _time_rows(day: Sequence[StepTimes], week: Sequence[StepTimes], visit: Visit
     for times in week:
         whole = visit.say("operator_pages-whole-answer")
         cells = [_seconds(times_of.get(times.node)) for times_of in (of_day, of_week)]
-        yield (times.node.replace("_", " ") or whole, *cells[0], *cells[1])
+        yield (say_step(times.node, visit) if times.node else whole, *cells[0], *cells[1])
 
 
 def _seconds(times: StepTimes | None) -> tuple[str, str]:

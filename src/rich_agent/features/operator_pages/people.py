@@ -97,7 +97,7 @@ class PeoplePage:
         user_id = visit.request.path_params["user_id"]
         person = await self.rows.find(user_id)
         if person.seen_at is None and person.is_allowed is None and person.role is None:
-            raise RequestRefusedError(404, "unknown_user", "Nobody has this user ID.")
+            raise RequestRefusedError(404, "unknown_user", visit.say("operator_pages-subject-gone"))
         standing = await self.core.usage.standing(user_id)
         limits = self.core.settings.allowance.of(user_id)
         week = spending_of(await self.rows.use(user_id), self.core.settings.prices)

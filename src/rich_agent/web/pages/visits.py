@@ -67,6 +67,10 @@ class Visit:
         """The phrase in the language of the page."""
         return say(self.locale, key, **values)
 
+    def say_if_known(self, key: str, /, **values: str | int) -> str:
+        """The phrase; "" if neither the core nor a feature has it."""
+        return self.say(key, **values) if is_phrase(key) else ""
+
     def text(self, name: str, most: int = 1_000) -> str:
         """A field of the form as a text, without spaces around it and not longer than `most`."""
         value = self.form.get(name, "")

@@ -43,6 +43,7 @@ def test_person_is_found_blocked_and_let_in(world: World, user: int) -> None:
         assert "A user ID has digits only" in wrong.text
         owner.post("/operator/people/admit", number=str(user))
         assert audited(owner, "access.allow", "")[-1]["outcome"] == "done"
+        assert "People · Let in" in words(owner.page("/operator/audit", q="access.allow"))
 
 
 @pytest.mark.feature("people")

@@ -111,18 +111,19 @@ def test_due_work_is_counted_and_done_now(world: World, user: int) -> None:
     """By kind, with what failed; what was set aside is tried again."""
     world.rows(
         "INSERT INTO due_work (kind, key, user_id, last_error, tries, set_aside_at) "
-        "VALUES ('zzz_unknown', %s, %s, 'it broke', 12, now()) RETURNING id",
-        str(user),
-        user,
+        "VALUES ('zzz_unknown', %s, %s, 'it broke', 12, now()), "
+        "('operator_pages_ask_again', %s, %s, 'it broke', 12, now()) RETURNING id",
+        *(str(user), user) * 2,
     )
     (row,) = world.rows("SELECT id FROM due_work WHERE kind = 'zzz_unknown' AND user_id = %s", user)
     with visiting(world, ADMIN) as owner:
         page = owner.page(PAGE)
         cells = [cell.text_content() for cell in page.xpath("//tr[th='zzz_unknown']/td")]
         assert (cells[0], cells[-1]) == ("1", "1")
+        assert page.xpath("//tr[th='Ask again']")
         assert "it broke" in words(page)
         assert "worker is free" in owner.post(f"{PAGE}/due/{row['id']}/retry").text
         aside = "SELECT set_aside_at FROM due_work WHERE id = %s"
         assert world.rows(aside, row["id"]) == [{"set_aside_at": None}]
         assert owner.post(f"{PAGE}/due/0/retry").status_code == 400
-        world.rows("DELETE FROM due_work WHERE id = %s RETURNING id", row["id"])
+        world.rows("DELETE FROM due_work WHERE user_id = %s RETURNING id", user)

@@ -96,7 +96,7 @@ class AddingPages:
 
     async def look(self, visit: Visit) -> Response:
         """A look at an address, with the form that adds it."""
-        with refusals():
+        with refusals(visit):
             source = _web_source(visit)
             preview = await preview_source(source, self.fetching)
         return visit.page(
@@ -111,7 +111,7 @@ class AddingPages:
 
     async def add(self, visit: Visit) -> Response:
         """Register an address, and have a worker read it."""
-        with refusals():
+        with refusals(visit):
             source = _web_source(visit)
             changes = {name: True for name in _OPTIONS if visit.text(name)}
             every = visit.text("every") or None
@@ -124,7 +124,7 @@ class AddingPages:
 
     async def upload(self, visit: Visit) -> Response:
         """Keep files, and have a worker read them."""
-        with refusals():
+        with refusals(visit):
             files = await _files_of(visit, self.fetching.max_file_bytes)
             name = visit.text("name", 100) or files[0].name[:60]
             source = uploaded_source(name, space=visit.text("space"))
@@ -144,7 +144,7 @@ class AddingPages:
 
     async def show_form(self, visit: Visit) -> Response:
         """The form of a service; of one that is connected with its options."""
-        with refusals():
+        with refusals(visit):
             kind = find_kind(visit.request.path_params["kind"])
             stored = await self._stored(visit.query.get("source", ""), kind)
             fields = option_fields(kind, stored)
@@ -152,7 +152,7 @@ class AddingPages:
 
     async def connect(self, visit: Visit) -> Response:
         """Connect a service, or try the connection without storing it."""
-        with refusals():
+        with refusals(visit):
             kind = find_kind(visit.request.path_params["kind"])
             request = ConnectionRequest(
                 kind=kind,
@@ -266,9 +266,7 @@ def _web_source(visit: Visit) -> Source:
     """The source that a form describes. Raises: SourceError."""
     target, kind = visit.text("target", 2_000), visit.text("kind")
     if not target.lower().startswith(("http://", "https://")):
-        problem = "This is not an address that begins with http:// or https://."
-        hint = "Files are uploaded; `ingest add-source` adds what lies on the server."
-        raise PageRefusedError(problem, hint=hint)
+        raise PageRefusedError(visit.say("operator_pages-knowledge-address-wrong"))
     if kind and kind not in WEB_KINDS:
         raise SourceError(f"{kind}: this is no kind of an address", hint="Leave the kind out.")
     return make_source(

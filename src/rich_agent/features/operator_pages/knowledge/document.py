@@ -43,11 +43,11 @@ class DocumentPage:
         document_id = whole_number(visit.request.path_params["document"])
         rights = await self.rights.of(document_id) if document_id else None
         if document_id is None or rights is None:
-            raise unknown("document")
+            raise unknown(visit)
         reader = reader_of(visit, has_rights=rights.has_rights)
         document = await self.listing.document(document_id, reader)
         if document is None:
-            raise unknown("document")
+            raise unknown(visit)
         after = whole_number(visit.query.get("after", ""))
         passages = await self.listing.passages(
             document_id, reader, after=-1 if after is None else after, limit=PER_PAGE + 1

@@ -59,8 +59,10 @@ class SearchPage:
         """The best passages for a question of a user, with the reasons."""
         user_text, query = visit.text("user", 30), visit.text("q", _LONGEST_QUERY)
         user_id = whole_number(user_text)
-        if user_id is None or not query:
-            raise PageRefusedError("Write the id of a user and a question.")
+        if user_id is None:
+            raise PageRefusedError(visit.say("operator_pages-number-wrong"))
+        if not query:
+            raise PageRefusedError(visit.say("operator_pages-knowledge-question-missing"))
         payer = Payer(visit.user_id, f"pages:{secrets.token_hex(8)}")
         async with self.billing.of_turn(payer, query) as meter, self.open_documents() as documents:
             with bill_to(meter, _STEP):

@@ -84,7 +84,7 @@ class RegisteredSourcePage:
         """The source with a page of its documents."""
         source = await self.listing.source(visit.request.path_params["source"], reader_of(visit))
         if source is None:
-            raise unknown("source")
+            raise unknown(visit)
         clocks = await self.registration.clocks.all([source.id])
         choice = _choice(visit)
         reader = reader_of(visit, has_rights=source.has_rights)
@@ -123,7 +123,7 @@ class RegisteredSourcePage:
     def _acting(self, act: Act) -> Callable[[Visit], Awaitable[Response]]:
         async def answer(visit: Visit) -> Response:
             source = await self._source(visit)
-            with refusals():
+            with refusals(visit):
                 said = await act(source, visit)
             visit.note(of=source.name)
             return visit.done(f"{PATH}/sources/{source.id}", said)
@@ -133,7 +133,7 @@ class RegisteredSourcePage:
     async def _source(self, visit: Visit) -> Source:
         source = await self.registration.sources.get(visit.request.path_params["source"])
         if source is None:
-            raise unknown("source")
+            raise unknown(visit)
         return source
 
     async def _read(self, source: Source, _visit: Visit) -> str:

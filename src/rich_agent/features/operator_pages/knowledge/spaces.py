@@ -54,24 +54,24 @@ class SpacesPage:
     async def grant(self, visit: Visit) -> Response:
         """Make a space, or let somebody read it."""
         readers = [visit.text("reader", 400)] if visit.text("reader") else []
-        with refusals():
+        with refusals(visit):
             change = await self.spaces.add(visit.text("space", 100), grant=readers)
         visit.note(readers=list(change.readers))
         return visit.done(_PATH, _SAVED)
 
     async def revoke(self, visit: Visit) -> Response:
         """Let somebody read a space no more."""
-        with refusals():
+        with refusals(visit):
             name, reader = visit.text("space", 100), visit.text("reader", 400)
             if name not in {space.name for space in await self.spaces.all()}:
-                raise PageRefusedError(f"There is no space called {name} any more.")
+                raise PageRefusedError(visit.say("operator_pages-subject-gone"))
             change = await self.spaces.add(name, revoke=[reader])
         visit.note(readers=list(change.readers))
         return visit.done(_PATH, _SAVED)
 
     async def remove(self, visit: Visit) -> Response:
         """Remove a space without sources."""
-        with refusals():
+        with refusals(visit):
             await self.spaces.remove(visit.text("space", 100))
         return visit.done(_PATH, "operator_pages-knowledge-said-removed")
 
@@ -79,10 +79,10 @@ class SpacesPage:
         """Add a user to a list of people, or remove one."""
         user_id = whole_number(visit.text("user", 30))
         if user_id is None:
-            raise PageRefusedError("Write the id of a user.")
+            raise PageRefusedError(visit.say("operator_pages-number-wrong"))
         is_removal = visit.text("remove") == "yes"
         add, remove = ((), (user_id,)) if is_removal else ((user_id,), ())
-        with refusals():
+        with refusals(visit):
             await self.spaces.change_members(visit.text("list", 100), add, remove)
         return visit.done(_PATH, _SAVED)
 

@@ -16,15 +16,14 @@ _REFUSED: Final = (SourceError, PrincipalError, SettingsError, ConnectorError)
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusals(visit: Visit) -> Iterator[None]:
     """Show the errors of wrong input at the form, with what to do. Raises: PageRefusedError."""
     try:
         yield
     except _REFUSED as error:
         raise PageRefusedError(str(error), hint=error.hint) from error
     except TimeoutError as error:
-        hint = "Try it again later, or check its address."
-        raise PageRefusedError("It did not answer in time.", hint=hint) from error
+        raise PageRefusedError(visit.say("operator_pages-knowledge-slow")) from error
 
 
 def reader_of(visit: Visit, *, has_rights: bool = False) -> Reader:
@@ -37,6 +36,6 @@ def reader_of(visit: Visit, *, has_rights: bool = False) -> Reader:
     return OPERATOR if sees_all else Reader(visit.user_id)
 
 
-def unknown(thing: str) -> RequestRefusedError:
+def unknown(visit: Visit) -> RequestRefusedError:
     """The refusal for what is not there any more, or not for this visitor."""
-    return RequestRefusedError(404, "unknown", f"There is no such {thing} any more.")
+    return RequestRefusedError(404, "unknown", visit.say("operator_pages-subject-gone"))

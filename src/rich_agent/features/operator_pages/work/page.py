@@ -25,6 +25,7 @@ from rich_agent.feature.operations import (
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.times import say_duration
+from rich_agent.features.operator_pages.codes import say_work
 from rich_agent.features.operator_pages.repositories.lanes import Lanes
 from rich_agent.features.operator_pages.roles import CHANGERS, READERS
 
@@ -169,7 +170,7 @@ def _letter(letter: LetterSummary, names: Mapping[int, str], visit: Visit) -> di
 def _failure(row: DueWorkEntry, names: Mapping[int, str], visit: Visit) -> dict[str, Any]:
     return {
         "id": row.id,
-        "kind": row.kind,
+        "kind": say_work(row.kind, visit),
         "user": label_user(row.user_id, names) if row.user_id is not None else "",
         "is_set_aside": row.state == "set_aside",
         "at": visit.clocks.moment(row.due_at),
@@ -182,7 +183,7 @@ def _sum(one: DueWorkSum, visit: Visit) -> list[str]:
     since = visit.clocks.moment(one.since) if one.since else "–"
     counts = (one.rows, one.running, one.overdue)
     failures = (one.failed, one.set_aside)
-    return [one.kind, *map(str, counts), since, *map(str, failures)]
+    return [say_work(one.kind, visit), *map(str, counts), since, *map(str, failures)]
 
 
 def _place(after: str) -> tuple[datetime, int] | None:
