@@ -42,6 +42,7 @@ ON_ONE_SERVER = frozenset(
         *("broadcast_recipients", "access_list", "operator", "admin_alerts", "usage_forgotten"),
         *("model_capabilities", "archive_languages", "tool_pins"),
         *("schedule_firings", "confirmations"),
+        *("setting_changes", "persona_changes"),
     }
 )
 # By beginning: not part of any turn, but of a timer, which looks through all servers now and then.

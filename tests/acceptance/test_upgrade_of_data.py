@@ -127,6 +127,8 @@ def export_of(world: World) -> dict[str, str]:
     parts["profile"].pop("speech", None)
     for day in parts["usage"]:
         assert not day.pop("cache_write_tokens", 0), "none were counted before"
+    for session in parts["web_sessions"]:
+        assert not session.pop("provider", ""), "nobody signed in with one before"
     return {name: str(part) for name, part in parts.items()}
 
 
