@@ -1,6 +1,7 @@
 """The bot and npm's oidc-provider: signing in, living without Telegram, groups, logouts."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -141,6 +142,7 @@ def test_what_comes_unasked_is_on_the_page(office: Office, anna: Visitor) -> Non
     assert calls_about(world, person) == []
 
 
+@pytest.mark.costs("it runs a command, and waits until the provider is asked again")
 def test_group_opens_documents_until_it_is_taken_away(office: Office, anna: Visitor) -> None:
     """With the provider's own tokens, from the next look on."""
     world = office.world
@@ -159,7 +161,12 @@ def test_group_opens_documents_until_it_is_taken_away(office: Office, anna: Visi
     office.provider.name("anna", groups=[])
     for statement in (_AGE, _AGE_RIGHTS):
         world.rows(statement, person)
-    wait_until(lambda: "to change it" not in anna.ask("/spaces"), "the space is gone")
+
+    def is_closed() -> bool:
+        time.sleep(2)  # each question is a whole run
+        return "to change it" not in anna.ask("/spaces")
+
+    wait_until(is_closed, "the space is gone")
     world.rows("UPDATE rag_sources SET space_id = NULL RETURNING 1")
 
 
