@@ -113,7 +113,7 @@ class StatusCommand:
 
 def _outage_line(outage: Outage, locale: str) -> str:
     """A target out of reach, for how long, and what to do about it; the error is in English."""
-    duration = say_duration(timedelta(seconds=round(outage.seconds)), locale)
+    duration = say_duration(timedelta(seconds=outage.seconds), locale)
     problem = shorten(str(outage.error), _PROBLEM_CHARS)
     line = say(locale, "status-out-of-reach", duration=duration, problem=problem)
     return f"{line} → {outage.error.hint}" if outage.error.hint else line

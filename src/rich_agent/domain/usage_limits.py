@@ -382,6 +382,13 @@ def show_usd(cost: Decimal) -> str:
     return f"${cost:,.2f}" if cost >= 1 else f"${cost:.4f}"
 
 
+def show_cost(spent: Spent | None) -> str:
+    """The cost in USD; "–" without any price, and "*" if some prices are missing."""
+    if spent is None or spent.cost is None:
+        return "–"
+    return show_usd(spent.cost) + ("*" if spent.unpriced else "")
+
+
 def _amount(text: str) -> Decimal:
     """The amount in USD. Raises: ValueError."""
     try:

@@ -9,6 +9,7 @@ from rich_agent.domain.usage_limits import Resource as Resource
 from rich_agent.domain.usage_limits import Spent as Spent
 from rich_agent.domain.usage_limits import Usage as Usage
 from rich_agent.domain.usage_limits import UsageLine as UsageLine
+from rich_agent.domain.usage_limits import show_cost as show_cost
 from rich_agent.domain.usage_limits import show_usd as show_usd
 from rich_agent.domain.usage_limits import spending_by as spending_by
 from rich_agent.domain.usage_limits import spending_of as spending_of

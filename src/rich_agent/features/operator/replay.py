@@ -9,10 +9,10 @@ from rich_agent.feature import Settings, Shell, configure_logging
 from rich_agent.feature.rehearsal import LEFT_OUT, Replayed, TurnResult, result_of
 from rich_agent.feature.terminal import out, out_json, show_table
 from rich_agent.feature.turns import NodeReport, StoredTurn, calls_in, node_position
-from rich_agent.feature.usage import Prices, Spent, Usage, spending_of, total
+from rich_agent.feature.usage import Prices, Spent, Usage, show_cost, spending_of, total
 from rich_agent.features.operator.difference import ListChange, TurnDifference, compare
 from rich_agent.features.operator.trace import find_turn
-from rich_agent.features.operator.usage import show_cost, use_to_json
+from rich_agent.features.operator.usage import use_to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from rich_agent.feature.usage import (
     Spent,
     UsageLine,
     label_user,
-    show_usd,
+    show_cost,
     spending_by,
     spending_of,
 )
@@ -100,8 +100,3 @@ def _cells(spending: Spent) -> tuple[str, ...]:
         f"{usage.searches:,}",
         show_cost(spending),
     )
-
-
-def show_cost(use: Spent) -> str:
-    """The cost in USD; "–" without any price, and "*" if some prices are missing."""
-    return "–" if use.cost is None else show_usd(use.cost) + ("*" if use.unpriced else "")

@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from starlette.responses import Response
@@ -22,22 +21,24 @@ from rich_agent.feature.usage import (
     Spent,
     UsageLine,
     label_user,
-    show_usd,
+    show_cost,
     spending_by,
 )
 from rich_agent.features.operator_pages.codes import say_step
+from rich_agent.features.operator_pages.costs import cost_bars
 from rich_agent.features.operator_pages.repositories.models import (
-    CHART_DAYS,
     SAMPLE,
     ModelsReader,
     StepTimes,
-    Term,
     UseToday,
 )
+from rich_agent.features.operator_pages.repositories.usage_days import chart_days
 from rich_agent.features.operator_pages.roles import READERS
 
 PATH: Final = "/operator/models"
-_TERMS: Final[Mapping[str, Term]] = {"1": "1", "7": "7"}
+_WEEK: Final = "7"
+_TERMS: Final[Mapping[str, tuple[int, int]]] = {"1": (0, 0), "yesterday": (1, 1), _WEEK: (6, 0)}
+"""The days ago at which a term of the sums begins and ends, by its name in addresses."""
 _SETTING_BY_RESOURCE: Final[Mapping[Resource, str]] = {
     "tokens": "DAILY_TOKENS",
     "images": "DAILY_IMAGES",
@@ -61,13 +62,15 @@ class ModelsPage:
         return (PageRoute(PATH, self.show, roles=READERS),)
 
     async def show(self, visit: Visit) -> Response:
-        """The page; the sums are of today or of seven days of UTC."""
-        settings, term = self.live.now, _TERMS.get(visit.query.get("days", ""), "7")
+        """The page; the sums are of today, of yesterday or of seven days of UTC."""
+        settings, chosen = self.live.now, visit.query.get("days", "")
+        term = chosen if chosen in _TERMS else _WEEK
         prices, limits = settings.prices, settings.cost.daily_limits
-        today = datetime.now(UTC).date()
+        days = chart_days(datetime.now(UTC).date())
+        first, last = (days[-1 - ago] for ago in _TERMS[term])
         async with task_group() as group:  # each on a connection of its own
-            reading_days = group.create_task(self.reader.by_day())
-            reading_people = group.create_task(self.reader.by_person(term, today))
+            reading_days = group.create_task(self.reader.by_day(days))
+            reading_people = group.create_task(self.reader.by_person(first, last))
             reading_nearest = group.create_task(self._nearest(limits))
             reading_day = group.create_task(self.reader.times(1))
             reading_week = group.create_task(self.reader.times(7))
@@ -80,7 +83,7 @@ class ModelsPage:
         all_models = sorted(used_models | {one.model for one in models if one.server})
         # The first price takes half a second to load.
         price_rows = await asyncio.to_thread(lambda: list(_price_rows(all_models, prices)))
-        recent_lines = [line for line in lines if line.day > today - timedelta(days=int(term))]
+        recent_lines = [line for line in lines if first <= line.day <= last]
         return visit.page(
             "models.html",
             title=visit.say("operator_pages-models"),
@@ -89,7 +92,7 @@ class ModelsPage:
             models=[_model_row(one, visit) for one in models],
             times=list(_time_rows(reading_day.result(), reading_week.result(), visit)),
             sample=SAMPLE,
-            costs=_cost_bars(lines, prices, today, visit),
+            costs=cost_bars(days, spending_by(lines, prices, lambda line: line.day), visit),
             by_model=_use_rows(recent_lines, prices, _model_label),
             by_person=_use_rows(people, prices, lambda line: label_user(line.user_id, names)),
             limits=list(_limit_facts(limits)),
@@ -133,7 +136,7 @@ def _model_row(state: ModelState, visit: Visit) -> Row:
     outage = next((one for one in present_outages() if one.target == target), None)
     if outage is None:
         return (state.role, state.model, state.server, visit.say("operator_pages-no-failure"))
-    duration = say_duration(timedelta(seconds=round(outage.seconds)), visit.locale)
+    duration = say_duration(timedelta(seconds=outage.seconds), visit.locale)
     problem = f"{visit.say('operator_pages-out-of-reach')} · {duration} · {outage.error}"
     return (state.role, state.model, state.server, f"{problem} {outage.error.hint}".strip())
 
@@ -151,20 +154,6 @@ def _seconds(times: StepTimes | None) -> tuple[str, str]:
     if times is None:
         return "–", "–"
     return f"{times.p50_ms / 1000:.2f} s", f"{times.p95_ms / 1000:.2f} s"
-
-
-def _cost_bars(
-    lines: Sequence[UsageLine], prices: Prices, today: date, visit: Visit
-) -> Sequence[tuple[str, float, str]]:
-    """The cost of each day; "*" marks a day with uses without a price."""
-    spent_by_day = spending_by(lines, prices, lambda line: line.day)
-    bars = []
-    for ago in reversed(range(CHART_DAYS)):
-        day = today - timedelta(days=ago)
-        spent = spent_by_day.get(day)
-        cost = (spent.cost if spent else None) or Decimal(0)
-        bars.append((visit.clocks.day(day), float(cost), _cost(spent)))
-    return bars
 
 
 def _use_rows(
@@ -185,14 +174,8 @@ def _use_row(label: str, spent: Spent) -> Row:
         f"{use.input_tokens:,}",
         cached,
         f"{use.output_tokens:,}",
-        _cost(spent),
+        show_cost(spent),
     )
-
-
-def _cost(spent: Spent | None) -> str:
-    if spent is None or spent.cost is None:
-        return "–"
-    return show_usd(spent.cost) + ("*" if spent.unpriced else "")
 
 
 def _model_label(line: UsageLine) -> str:

@@ -12,7 +12,7 @@ from rich_agent.feature.accounts import Access
 from rich_agent.feature.audit import Audit, AuditedChange
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.text import whole_number
-from rich_agent.feature.usage import Spent, show_usd, spending_of
+from rich_agent.feature.usage import show_cost, spending_of
 from rich_agent.feature.web import RequestRefusedError, is_secret
 from rich_agent.features.operator_pages.repositories.people import (
     INVITE,
@@ -115,7 +115,7 @@ class PeoplePage:
                 for name in ("tokens", "images", "searches", "tool_calls")
             ],
             week=week,
-            cost=_cost(week),
+            cost=show_cost(week),
             roles=ROLES,
         )
 
@@ -257,7 +257,3 @@ def _read_cursor(text: str) -> tuple[datetime | None, int | None]:
         return (datetime.fromisoformat(seen) if seen else None), user_id
     except ValueError:
         return None, None
-
-
-def _cost(spent: Spent) -> str:
-    return "–" if spent.cost is None else show_usd(spent.cost) + ("*" if spent.unpriced else "")

@@ -37,6 +37,12 @@ def test_models_are_shown_with_use_times_and_prices(world: World, user: int) -> 
         assert "genai-prices" in said
         today = words(owner.page(PATH, days="1"))
         assert "costly-model · text" not in today
+        world.rows(USE, user, 1, "model-of-yesterday")
+        yesterday = owner.page(PATH, days="yesterday")
+        assert "model-of-yesterday · text" in words(yesterday)
+        assert "costly-model · text" not in words(yesterday)
+        assert yesterday.xpath(f"//tr/th[starts-with(text(), '{user}')]")
+        assert "model-of-yesterday · text" not in words(owner.page(PATH, days="1"))
 
 
 @pytest.mark.parametrize("role", ["viewer", "author"])

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from rich_agent.features.operator_pages.repositories.today import DAYS
+from rich_agent.features.operator_pages.repositories.usage_days import DAYS
 from rich_agent.features.operator_pages.roles import ROLES
 from tests.acceptance.visitors import visiting, words
 from tests.acceptance.world import ADMIN, World
@@ -25,6 +25,14 @@ def test_today_shows_the_figures_of_the_bot(world: World, user: int) -> None:
         for part in ("Users in 24 hours", "Answers today", "Cost today", "PostgreSQL"):
             assert part in said
         assert len(today.xpath("//figure//tbody/tr")) == 3 * DAYS
+        for label, page in (
+            ("Set aside after failures", "work"),
+            ("Answers that wait for approval", "work"),
+            ("Open questions", "quality"),
+        ):
+            (link,) = today.xpath(f"//dt[text()='{label}']/following-sibling::dd/a/@href")
+            assert link.endswith(f"/operator/{page}")
+            assert owner.get(link).status_code == 200
         answer = owner.get("/operator/audit")
         tag = {"If-None-Match": answer.headers["ETag"]}
         assert owner.client.get("/operator/audit", headers=tag).status_code == 304

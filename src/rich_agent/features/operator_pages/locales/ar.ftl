@@ -1,5 +1,6 @@
 operator_pages-name = الإدارة
 operator_pages-today = اليوم
+operator_pages-yesterday = أمس
 operator_pages-audit = التغييرات
 operator_pages-out-of-reach = خارج المتناول
 operator_pages-users-of-day = المستخدمون خلال 24 ساعة
@@ -12,6 +13,7 @@ operator_pages-waiting-since = من { $lanes } مستخدمين، أقدمها �
 operator_pages-failed = وُضعت جانبًا بعد الإخفاق
 operator_pages-failed-others = إجابات انقطعت خلال 24 ساعة: { $broken }؛ لم تُسلَّم في أسبوع: { $undelivered }
 operator_pages-approvals = إجابات تنتظر الموافقة
+operator_pages-open-questions = أسئلة مفتوحة
 operator_pages-turns = الإجابات
 operator_pages-tokens = الرموز
 operator_pages-cost = التكلفة

@@ -1,5 +1,6 @@
 operator_pages-name = Betreiberseiten
 operator_pages-today = Heute
+operator_pages-yesterday = Gestern
 operator_pages-audit = Änderungen
 operator_pages-out-of-reach = Nicht erreichbar
 operator_pages-users-of-day = Nutzende in 24 Stunden
@@ -12,6 +13,7 @@ operator_pages-waiting-since = von { $lanes } Personen, die älteste seit { $dur
 operator_pages-failed = Nach Fehlern beiseitegelegt
 operator_pages-failed-others = in 24 Stunden abgebrochene Antworten: { $broken }; in einer Woche nicht zugestellt: { $undelivered }
 operator_pages-approvals = Antworten, die auf Freigabe warten
+operator_pages-open-questions = Offene Fragen
 operator_pages-turns = Antworten
 operator_pages-tokens = Token
 operator_pages-cost = Kosten

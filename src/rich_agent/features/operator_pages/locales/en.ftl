@@ -1,5 +1,6 @@
 operator_pages-name = Operator pages
 operator_pages-today = Today
+operator_pages-yesterday = Yesterday
 operator_pages-audit = Changes
 operator_pages-out-of-reach = Out of reach
 operator_pages-users-of-day = Users in 24 hours
@@ -12,6 +13,7 @@ operator_pages-waiting-since = of { $lanes } users, the oldest for { $duration }
 operator_pages-failed = Set aside after failures
 operator_pages-failed-others = answers broken off in 24 hours: { $broken }; not delivered in a week: { $undelivered }
 operator_pages-approvals = Answers that wait for approval
+operator_pages-open-questions = Open questions
 operator_pages-turns = Answers
 operator_pages-tokens = Tokens
 operator_pages-cost = Cost

@@ -1,5 +1,6 @@
 operator_pages-name = Administración
 operator_pages-today = Hoy
+operator_pages-yesterday = Ayer
 operator_pages-audit = Cambios
 operator_pages-out-of-reach = Fuera de alcance
 operator_pages-users-of-day = Usuarios en 24 horas
@@ -12,6 +13,7 @@ operator_pages-waiting-since = de { $lanes } usuarios, el más antiguo desde hac
 operator_pages-failed = Apartados tras fallos
 operator_pages-failed-others = respuestas interrumpidas en 24 horas: { $broken }; no entregadas en una semana: { $undelivered }
 operator_pages-approvals = Respuestas pendientes de aprobación
+operator_pages-open-questions = Preguntas abiertas
 operator_pages-turns = Respuestas
 operator_pages-tokens = Tokens
 operator_pages-cost = Coste

@@ -1,5 +1,6 @@
 operator_pages-name = صفحه‌های گرداننده
 operator_pages-today = امروز
+operator_pages-yesterday = دیروز
 operator_pages-audit = تغییرات
 operator_pages-out-of-reach = در دسترس نیست
 operator_pages-users-of-day = کاربران در ۲۴ ساعت
@@ -12,6 +13,7 @@ operator_pages-waiting-since = از { $lanes } کاربر، قدیمی‌تری�
 operator_pages-failed = کنارگذاشته پس از شکست
 operator_pages-failed-others = پاسخ‌های نیمه‌کاره در ۲۴ ساعت: { $broken }؛ تحویل‌نشده در یک هفته: { $undelivered }
 operator_pages-approvals = پاسخ‌های در انتظار تأیید
+operator_pages-open-questions = پرسش‌های باز
 operator_pages-turns = پاسخ‌ها
 operator_pages-tokens = توکن‌ها
 operator_pages-cost = هزینه

@@ -1,5 +1,6 @@
 operator_pages-name = Administration
 operator_pages-today = Aujourd’hui
+operator_pages-yesterday = Hier
 operator_pages-audit = Modifications
 operator_pages-out-of-reach = Injoignable
 operator_pages-users-of-day = Utilisateurs en 24 heures
@@ -12,6 +13,7 @@ operator_pages-waiting-since = de { $lanes } personnes, le plus ancien depuis { 
 operator_pages-failed = Mis de côté après échecs
 operator_pages-failed-others = réponses interrompues en 24 heures : { $broken } ; non remises en une semaine : { $undelivered }
 operator_pages-approvals = Réponses en attente d’approbation
+operator_pages-open-questions = Questions à traiter
 operator_pages-turns = Réponses
 operator_pages-tokens = Jetons
 operator_pages-cost = Coût

@@ -1,5 +1,6 @@
 operator_pages-name = संचालक के पृष्ठ
 operator_pages-today = आज
+operator_pages-yesterday = कल (बीता)
 operator_pages-audit = बदलाव
 operator_pages-out-of-reach = पहुँच से बाहर
 operator_pages-users-of-day = 24 घंटों के उपयोगकर्ता
@@ -12,6 +13,7 @@ operator_pages-waiting-since = { $lanes } उपयोगकर्ताओं �
 operator_pages-failed = विफलता के बाद अलग रखे
 operator_pages-failed-others = 24 घंटों में टूटे उत्तर: { $broken }; एक सप्ताह में न पहुँचे: { $undelivered }
 operator_pages-approvals = स्वीकृति की प्रतीक्षा में उत्तर
+operator_pages-open-questions = खुले प्रश्न
 operator_pages-turns = उत्तर
 operator_pages-tokens = टोकन
 operator_pages-cost = खर्च

@@ -1,5 +1,6 @@
 operator_pages-name = Halaman pengelola
 operator_pages-today = Hari ini
+operator_pages-yesterday = Kemarin
 operator_pages-audit = Perubahan
 operator_pages-out-of-reach = Tidak terjangkau
 operator_pages-users-of-day = Pengguna dalam 24 jam
@@ -12,6 +13,7 @@ operator_pages-waiting-since = dari { $lanes } pengguna, yang tertua { $duration
 operator_pages-failed = Disisihkan setelah gagal
 operator_pages-failed-others = jawaban terputus dalam 24 jam: { $broken }; tidak terkirim dalam seminggu: { $undelivered }
 operator_pages-approvals = Jawaban yang menunggu persetujuan
+operator_pages-open-questions = Pertanyaan terbuka
 operator_pages-turns = Jawaban
 operator_pages-tokens = Token
 operator_pages-cost = Biaya

@@ -1,5 +1,6 @@
 operator_pages-name = Pagine del gestore
 operator_pages-today = Oggi
+operator_pages-yesterday = Ieri
 operator_pages-audit = Modifiche
 operator_pages-out-of-reach = Irraggiungibile
 operator_pages-users-of-day = Utenti in 24 ore
@@ -12,6 +13,7 @@ operator_pages-waiting-since = di { $lanes } utenti, il più vecchio da { $durat
 operator_pages-failed = Messi da parte dopo errori
 operator_pages-failed-others = risposte interrotte in 24 ore: { $broken }; non consegnate in una settimana: { $undelivered }
 operator_pages-approvals = Risposte in attesa di approvazione
+operator_pages-open-questions = Domande aperte
 operator_pages-turns = Risposte
 operator_pages-tokens = Token
 operator_pages-cost = Costo

@@ -1,5 +1,6 @@
 operator_pages-name = 運用者ページ
 operator_pages-today = 今日
+operator_pages-yesterday = 昨日
 operator_pages-audit = 変更の記録
 operator_pages-out-of-reach = 接続できないもの
 operator_pages-users-of-day = 24 時間の利用者
@@ -12,6 +13,7 @@ operator_pages-waiting-since = { $lanes } 人分、最も古いものは { $dura
 operator_pages-failed = 失敗して保留したもの
 operator_pages-failed-others = 24 時間で途切れた回答: { $broken }、1 週間で届かなかったもの: { $undelivered }
 operator_pages-approvals = 承認待ちの回答
+operator_pages-open-questions = 未対応の質問
 operator_pages-turns = 回答
 operator_pages-tokens = トークン
 operator_pages-cost = 費用

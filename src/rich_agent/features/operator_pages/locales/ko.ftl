@@ -1,5 +1,6 @@
 operator_pages-name = 운영자 페이지
 operator_pages-today = 오늘
+operator_pages-yesterday = 어제
 operator_pages-audit = 변경 기록
 operator_pages-out-of-reach = 연결할 수 없음
 operator_pages-users-of-day = 24시간 사용자
@@ -12,6 +13,7 @@ operator_pages-waiting-since = { $lanes }명, 가장 오래된 것은 { $duratio
 operator_pages-failed = 실패 후 보류됨
 operator_pages-failed-others = 24시간 중 끊긴 답변: { $broken }, 일주일 중 전달 실패: { $undelivered }
 operator_pages-approvals = 승인 대기 중인 답변
+operator_pages-open-questions = 미해결 질문
 operator_pages-turns = 답변
 operator_pages-tokens = 토큰
 operator_pages-cost = 비용

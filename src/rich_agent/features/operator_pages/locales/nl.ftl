@@ -1,5 +1,6 @@
 operator_pages-name = Beheer
 operator_pages-today = Vandaag
+operator_pages-yesterday = Gisteren
 operator_pages-audit = Wijzigingen
 operator_pages-out-of-reach = Onbereikbaar
 operator_pages-users-of-day = Gebruikers in 24 uur
@@ -12,6 +13,7 @@ operator_pages-waiting-since = van { $lanes } personen, het oudste al { $duratio
 operator_pages-failed = Na fouten opzijgelegd
 operator_pages-failed-others = in 24 uur afgebroken antwoorden: { $broken }; in een week niet bezorgd: { $undelivered }
 operator_pages-approvals = Antwoorden die op goedkeuring wachten
+operator_pages-open-questions = Open vragen
 operator_pages-turns = Antwoorden
 operator_pages-tokens = Tokens
 operator_pages-cost = Kosten

@@ -1,5 +1,6 @@
 operator_pages-name = Zarządzanie
 operator_pages-today = Dzisiaj
+operator_pages-yesterday = Wczoraj
 operator_pages-audit = Zmiany
 operator_pages-out-of-reach = Nieosiągalne
 operator_pages-users-of-day = Użytkownicy w ciągu 24 godzin
@@ -12,6 +13,7 @@ operator_pages-waiting-since = od { $lanes } osób, najstarsza od { $duration }
 operator_pages-failed = Odłożone po błędach
 operator_pages-failed-others = odpowiedzi przerwane w 24 godziny: { $broken }; niedostarczone w tygodniu: { $undelivered }
 operator_pages-approvals = Odpowiedzi oczekujące na zatwierdzenie
+operator_pages-open-questions = Otwarte pytania
 operator_pages-turns = Odpowiedzi
 operator_pages-tokens = Tokeny
 operator_pages-cost = Koszt

@@ -1,5 +1,6 @@
 operator_pages-name = Administração
 operator_pages-today = Hoje
+operator_pages-yesterday = Ontem
 operator_pages-audit = Alterações
 operator_pages-out-of-reach = Fora de alcance
 operator_pages-users-of-day = Usuários em 24 horas
@@ -12,6 +13,7 @@ operator_pages-waiting-since = de { $lanes } pessoas, a mais antiga há { $durat
 operator_pages-failed = Separados após falhas
 operator_pages-failed-others = respostas interrompidas em 24 horas: { $broken }; não entregues em uma semana: { $undelivered }
 operator_pages-approvals = Respostas à espera de aprovação
+operator_pages-open-questions = Perguntas abertas
 operator_pages-turns = Respostas
 operator_pages-tokens = Tokens
 operator_pages-cost = Custo

@@ -1,5 +1,6 @@
 operator_pages-name = Управление
 operator_pages-today = Сегодня
+operator_pages-yesterday = Вчера
 operator_pages-audit = Изменения
 operator_pages-out-of-reach = Недоступно
 operator_pages-users-of-day = Пользователи за 24 часа
@@ -12,6 +13,7 @@ operator_pages-waiting-since = от { $lanes } чел., самое старое 
 operator_pages-failed = Отложено после сбоев
 operator_pages-failed-others = прерванных ответов за 24 часа: { $broken }; не доставлено за неделю: { $undelivered }
 operator_pages-approvals = Ответы, ждущие одобрения
+operator_pages-open-questions = Открытые вопросы
 operator_pages-turns = Ответы
 operator_pages-tokens = Токены
 operator_pages-cost = Расходы

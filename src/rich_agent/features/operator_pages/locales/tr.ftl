@@ -1,5 +1,6 @@
 operator_pages-name = Yönetim
 operator_pages-today = Bugün
+operator_pages-yesterday = Dün
 operator_pages-audit = Değişiklikler
 operator_pages-out-of-reach = Ulaşılamıyor
 operator_pages-users-of-day = 24 saatteki kullanıcılar
@@ -12,6 +13,7 @@ operator_pages-waiting-since = { $lanes } kişiden, en eskisi { $duration }
 operator_pages-failed = Hatadan sonra ayrılanlar
 operator_pages-failed-others = 24 saatte yarıda kalan yanıtlar: { $broken }; bir haftada iletilemeyen: { $undelivered }
 operator_pages-approvals = Onay bekleyen yanıtlar
+operator_pages-open-questions = Açık sorular
 operator_pages-turns = Yanıtlar
 operator_pages-tokens = Token
 operator_pages-cost = Maliyet

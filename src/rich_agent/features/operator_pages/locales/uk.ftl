@@ -1,5 +1,6 @@
 operator_pages-name = Керування
 operator_pages-today = Сьогодні
+operator_pages-yesterday = Учора
 operator_pages-audit = Зміни
 operator_pages-out-of-reach = Недоступно
 operator_pages-users-of-day = Користувачі за 24 години
@@ -12,6 +13,7 @@ operator_pages-waiting-since = від { $lanes } осіб, найстаріше 
 operator_pages-failed = Відкладено після збоїв
 operator_pages-failed-others = перерваних відповідей за 24 години: { $broken }; не доставлено за тиждень: { $undelivered }
 operator_pages-approvals = Відповіді, що чекають на схвалення
+operator_pages-open-questions = Відкриті запитання
 operator_pages-turns = Відповіді
 operator_pages-tokens = Токени
 operator_pages-cost = Витрати

@@ -1,5 +1,6 @@
 operator_pages-name = Quản trị
 operator_pages-today = Hôm nay
+operator_pages-yesterday = Hôm qua
 operator_pages-audit = Thay đổi
 operator_pages-out-of-reach = Không kết nối được
 operator_pages-users-of-day = Người dùng trong 24 giờ
@@ -12,6 +13,7 @@ operator_pages-waiting-since = của { $lanes } người, lâu nhất { $duratio
 operator_pages-failed = Gác lại sau lỗi
 operator_pages-failed-others = câu trả lời dở dang trong 24 giờ: { $broken }; không gửi được trong một tuần: { $undelivered }
 operator_pages-approvals = Câu trả lời chờ duyệt
+operator_pages-open-questions = Câu hỏi đang mở
 operator_pages-turns = Câu trả lời
 operator_pages-tokens = Token
 operator_pages-cost = Chi phí

@@ -1,5 +1,6 @@
 operator_pages-name = 管理
 operator_pages-today = 今天
+operator_pages-yesterday = 昨天
 operator_pages-audit = 更改记录
 operator_pages-out-of-reach = 无法连接
 operator_pages-users-of-day = 24 小时内的用户
@@ -12,6 +13,7 @@ operator_pages-waiting-since = 来自 { $lanes } 人，最久已等 { $duration 
 operator_pages-failed = 失败后搁置
 operator_pages-failed-others = 24 小时内中断的回答：{ $broken }；一周内未送达：{ $undelivered }
 operator_pages-approvals = 等待批准的回答
+operator_pages-open-questions = 待处理的问题
 operator_pages-turns = 回答
 operator_pages-tokens = 令牌
 operator_pages-cost = 费用

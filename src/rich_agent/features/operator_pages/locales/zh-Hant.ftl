@@ -1,5 +1,6 @@
 operator_pages-name = 管理
 operator_pages-today = 今天
+operator_pages-yesterday = 昨天
 operator_pages-audit = 變更紀錄
 operator_pages-out-of-reach = 無法連線
 operator_pages-users-of-day = 24 小時內的使用者
@@ -12,6 +13,7 @@ operator_pages-waiting-since = 來自 { $lanes } 人，最久已等 { $duration 
 operator_pages-failed = 失敗後擱置
 operator_pages-failed-others = 24 小時內中斷的回答：{ $broken }；一週內未送達：{ $undelivered }
 operator_pages-approvals = 等待核准的回答
+operator_pages-open-questions = 待處理的問題
 operator_pages-turns = 回答
 operator_pages-tokens = 權杖
 operator_pages-cost = 費用

@@ -1,7 +1,8 @@
 """Lanes of users whose messages wait."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from rich_agent.feature import PostgresRepository
 
@@ -10,6 +11,7 @@ _WAITING = """
 SELECT count(*) AS messages, count(DISTINCT (user_id, urgent)) AS lanes, min(received_at) AS since
 FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
+_LONG_WAIT: Final = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,14 @@ class WaitingLanes:
     messages: int
     lanes: int
     since: datetime | None
+
+    def waited(self, now: datetime) -> timedelta | None:
+        """The time that the oldest message has waited, None if none waits."""
+        return now - self.since if self.since else None
+
+    def is_slow(self, now: datetime) -> bool:
+        """Whether the oldest message has waited too long."""
+        return (self.waited(now) or timedelta(0)) > _LONG_WAIT
 
 
 class Lanes(PostgresRepository):

@@ -1,37 +1,33 @@
 """Use of models and the time that answers take, read by days and by the newest answers."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any, Final, Literal
+from typing import Final
 
 from rich_agent.feature import checkout, fetch_all
 from rich_agent.feature.database import Databases
-from rich_agent.feature.usage import DailyLimits, Resource, Usage, UsageLine
+from rich_agent.feature.usage import DailyLimits, Resource, UsageLine
+from rich_agent.features.operator_pages.repositories.usage_days import (
+    USAGE_SUMS,
+    line_of,
+    read_days,
+)
 
-CHART_DAYS: Final = 14
-"""Days of the charts, today included (UTC)."""
 MOST_PEOPLE: Final = 20
 SAMPLE: Final = 2_000
 """The most answers whose times are read, the newest of a term."""
-Term = Literal["1", "7"]
-"""Days of the sums, today included (UTC)."""
 
 # `now()` and not `clock_timestamp()`, with which no index could be used.
 _TODAY = "(now() AT TIME ZONE 'UTC')::date"
-_SUMS = ", ".join(f"sum({one.name})::bigint AS {one.name}" for one in fields(Usage))
-_BY_DAY = f"""
-SELECT day, kind, model, {_SUMS} FROM usage_days WHERE day > {_TODAY} - {CHART_DAYS}
-GROUP BY day, kind, model ORDER BY day
-"""
 _BY_PERSON = f"""
 WITH people AS (
     SELECT user_id, sum((input_tokens + output_tokens)::float8) AS tokens FROM usage_days
-    WHERE day > {_TODAY} - %(days)s::int
+    WHERE day BETWEEN %(first)s AND %(last)s
     GROUP BY user_id ORDER BY tokens DESC, user_id LIMIT %(limit)s
 )
-SELECT user_id, kind, model, {_SUMS} FROM people JOIN usage_days USING (user_id)
-WHERE day > {_TODAY} - %(days)s::int
+SELECT user_id, kind, model, {USAGE_SUMS} FROM people JOIN usage_days USING (user_id)
+WHERE day BETWEEN %(first)s AND %(last)s
 GROUP BY tokens, user_id, kind, model ORDER BY tokens DESC, user_id, kind, model
 """
 _AMOUNTS: Final[dict[Resource, str]] = {
@@ -53,7 +49,7 @@ SELECT * FROM (
 WHERE share > 0 ORDER BY share DESC, user_id LIMIT %(limit)s
 """
 _TIMES = f"""
-SELECT coalesce(node, '') AS node, count(*) AS answers,
+SELECT coalesce(node, '') AS node,
     percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS p50_ms,
     percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS p95_ms
 FROM (
@@ -73,7 +69,6 @@ class StepTimes:
     """The time that a step takes in half of the answers, and in 95 of 100; "" is the whole."""
 
     node: str
-    answers: int
     p50_ms: float
     p95_ms: float
 
@@ -93,17 +88,17 @@ class ModelsReader:
 
     databases: Databases
 
-    async def by_day(self) -> Sequence[UsageLine]:
-        """The use of each model on each day of the charts, by all users together."""
+    async def by_day(self, days: Sequence[date]) -> Sequence[UsageLine]:
+        """The use of each model from the first to the last of these days, by all users together."""
         async with checkout(self.databases.app) as app:
-            return [_line(row, user_id=0) for row in await fetch_all(app, _BY_DAY)]
+            return await read_days(app, days[0], days[-1])
 
-    async def by_person(self, term: Term, today: date) -> Sequence[UsageLine]:
-        """The use of those who used most tokens, most first; the day is that of the reading."""
-        values = {"days": int(term), "limit": MOST_PEOPLE}
+    async def by_person(self, first: date, last: date) -> Sequence[UsageLine]:
+        """The use of those who used most tokens, most first; the day of a line is the last one."""
+        values = {"first": first, "last": last, "limit": MOST_PEOPLE}
         async with checkout(self.databases.app) as app:
             rows = await fetch_all(app, _BY_PERSON, values)
-        return [_line(row, day=today) for row in rows]
+        return [line_of(row, day=last) for row in rows]
 
     async def nearest_limits(
         self, limits: DailyLimits, exempt: Sequence[int]
@@ -128,8 +123,3 @@ def _place(node: str) -> tuple[int, str]:
     """The place of a node by its number; the whole comes first."""
     number = node.partition("_")[0].removeprefix("N")
     return int(number) if number.isdigit() else 0, node
-
-
-def _line(row: dict[str, Any], **others: Any) -> UsageLine:  # noqa: ANN401 - of the line's fields
-    named = {name: row.pop(name) for name in ("day", "kind", "model", "user_id") if name in row}
-    return UsageLine(usage=Usage(**row), **named, **others)

@@ -9,7 +9,7 @@ from rich_agent.feature import PostgresRepository, RichAgentError
 from rich_agent.feature.database import NEWS_CHANNEL, OPERATORS
 from rich_agent.feature.usage import ModelUse, Usage
 from rich_agent.feature.web import hash_token, make_secret
-from rich_agent.features.operator_pages.repositories.today import USAGE_SUMS
+from rich_agent.features.operator_pages.repositories.usage_days import USAGE_SUMS
 
 INVITE = "rai_"
 """Begins the secrets of invitations."""

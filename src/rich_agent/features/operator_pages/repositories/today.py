@@ -2,15 +2,19 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from rich_agent.feature import checkout, fetch_all, fetch_one
 from rich_agent.feature.database import Databases
-from rich_agent.feature.usage import ModelUse, Usage
+from rich_agent.feature.usage import UsageLine
+from rich_agent.features.operator_pages.repositories.lanes import Lanes, WaitingLanes
+from rich_agent.features.operator_pages.repositories.usage_days import (
+    DAYS,
+    chart_days,
+    read_days,
+)
 
-DAYS = 14
-"""Days that the charts show, today included (UTC)."""
 _KEPT_S = 3600.0
 
 _USERS = """
@@ -20,24 +24,14 @@ SELECT count(*) AS known,
     count(*) FILTER (WHERE blocked_at IS NOT NULL) AS blocking
 FROM users WHERE last_seen_at IS NOT NULL
 """
-_WAITING = """
-SELECT count(*) FILTER (WHERE dead_at IS NULL) AS messages,
-    count(DISTINCT (user_id, urgent)) FILTER (WHERE dead_at IS NULL) AS lanes,
-    min(received_at) FILTER (WHERE dead_at IS NULL) AS since,
-    count(*) FILTER (WHERE dead_at IS NOT NULL) AS dead
-FROM telegram_inbox WHERE done_at IS NULL
-"""
 _OTHERS = """
 SELECT (SELECT count(*) FROM approvals WHERE state = 'pending') AS approvals,
+    (SELECT count(*) FROM quality_subjects WHERE state = 'open') AS subjects,
+    (SELECT count(*) FROM telegram_inbox WHERE dead_at IS NOT NULL AND done_at IS NULL) AS dead,
     (SELECT count(*) FROM due_work WHERE set_aside_at IS NOT NULL) AS set_aside,
     (SELECT count(*) FROM telegram_outbox
         WHERE state = 'failed' AND created_at > now() - interval '7 days') AS undelivered,
     current_setting('server_version') AS server
-"""
-USAGE_SUMS = ", ".join(f"sum({one.name})::bigint AS {one.name}" for one in fields(Usage))
-_COST = f"""
-SELECT day, model, {USAGE_SUMS} FROM usage_days
-WHERE day BETWEEN %(first)s AND %(last)s GROUP BY day, kind, model
 """
 _TURNS = """
 SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS turns FROM retrieval_decisions
@@ -60,15 +54,12 @@ class TodayFigures:
     of_day: int
     of_week: int
     blocking: int
-    messages: int
-    """Messages that wait for a worker."""
-    lanes: int
-    """Lanes of users with such messages."""
-    since: datetime | None
-    """When the oldest of them came."""
+    lanes: WaitingLanes
     dead: int
     """Messages that were given up."""
     approvals: int
+    subjects: int
+    """Subjects of questions that were not answered well, on which work is open."""
     set_aside: int
     """Pieces of due work that were given up."""
     undelivered: int
@@ -77,14 +68,11 @@ class TodayFigures:
     """Version of PostgreSQL."""
     broken_off: int
     """Turns of the last day that never finished."""
+    days: Sequence[date]
+    """The days of the charts, oldest first."""
     turns: Mapping[date, int]
-    uses: Mapping[date, Sequence[ModelUse]]
-
-    @property
-    def days(self) -> Sequence[date]:
-        """The days of the charts, oldest first."""
-        today = datetime.now(UTC).date()
-        return [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
+    lines: Sequence[UsageLine]
+    """The use of models on these days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +80,7 @@ class DaysRead:
     """Turns and uses of some days, as they were read at a time."""
 
     turns: Mapping[date, int]
-    uses: Mapping[date, Sequence[ModelUse]]
+    lines: Sequence[UsageLine]
     today: date
     read_s: float
     """When they were read, in seconds of the monotonic clock."""
@@ -119,22 +107,22 @@ class TodayReader:
         async with checkout(self.databases.app) as app:
             values = {
                 **await fetch_one(app, _USERS),
-                **await fetch_one(app, _WAITING),
                 **await fetch_one(app, _OTHERS),
             }
         async with checkout(self.databases.rag) as rag:
             values |= await fetch_one(rag, _BROKEN_OFF)
-        turns, uses = {**past.turns, **current.turns}, {**past.uses, **current.uses}
-        return TodayFigures(**values, turns=turns, uses=uses)
+        return TodayFigures(
+            **values,
+            lanes=await Lanes(self.databases.app).waiting(),
+            days=chart_days(today),
+            turns={**past.turns, **current.turns},
+            lines=[*past.lines, *current.lines],
+        )
 
     async def _read_days(self, first: date, last: date) -> DaysRead:
         parameters, read_s = {"first": first, "last": last}, time.monotonic()
         async with checkout(self.databases.app) as app:
-            cost_rows = await fetch_all(app, _COST, parameters)
+            lines = await read_days(app, first, last)
         async with checkout(self.databases.rag) as rag:
             turns = {row["day"]: row["turns"] for row in await fetch_all(rag, _TURNS, parameters)}
-        uses: dict[date, list[ModelUse]] = {}
-        for row in cost_rows:
-            day, model = row.pop("day"), row.pop("model")
-            uses.setdefault(day, []).append(ModelUse(model, Usage(**row)))
-        return DaysRead(turns, uses, last + timedelta(days=1), read_s)
+        return DaysRead(turns, lines, last + timedelta(days=1), read_s)

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -41,7 +41,6 @@ _VERDICTS: Final[Mapping[str, Verdict]] = {
     "correct": "corrected",
     "reject": "rejected",
 }
-_LONG_WAIT = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class WorkPage:
         user_ids |= {letter.user_id for letter in summaries}
         user_ids |= {row.user_id for row in failures if row.user_id is not None}
         names = await self.accounts.names(user_ids)
-        waited = visit.clocks.now - lanes.since if lanes.since else None
+        waited = lanes.waited(visit.clocks.now)
         return visit.page(
             "work.html",
             title=visit.say("operator_pages-work"),
@@ -92,10 +91,8 @@ class WorkPage:
             next=f"{last.dead_at.isoformat()}_{last.update_id}" if last else "",
             is_first=before is None,
             lanes=lanes,
-            waited=say_duration(timedelta(seconds=round(waited.total_seconds())), visit.locale)
-            if waited
-            else "",
-            is_slow=waited is not None and waited > _LONG_WAIT,
+            waited=say_duration(waited, visit.locale) if waited else "",
+            is_slow=lanes.is_slow(visit.clocks.now),
             sums=[_sum(one, visit) for one in sums],
             failures=[_failure(row, names, visit) for row in failures],
         )
