@@ -12,6 +12,7 @@ from rich_agent.domain.dated_entry import DatedEntries
 from rich_agent.domain.persona import Persona
 from rich_agent.ports.accounts import Accounts, Confirmations, Feedback, PersonalData
 from rich_agent.ports.approvals import Approvals
+from rich_agent.ports.asked_questions import KeepQuestion
 from rich_agent.ports.audit import Audit
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.conversations import Conversations
@@ -237,6 +238,9 @@ class Core:
     areas: "dict[str, PageArea]" = field(default_factory=dict)
     """Areas of pages by their names. A feature whose pages belong to the area of another names that
     one in `after`, and adds its entries here when it is opened, if the area is there."""
+    test_questions: list[KeepQuestion] = field(default_factory=list)
+    """Functions that keep a user's question as a test question. A feature with test questions adds
+    one here when it is opened; read this list only when it is needed, as above."""
     panels: "list[Panel]" = field(default_factory=list)
     """Parts of users' own pages. Read this list only when it is needed, as `dated_entries`."""
 

@@ -1,6 +1,6 @@
 """`rich-agent eval`: asks the operator's questions and marks the answers.
 
-Stores nothing but the marks.
+Stores nothing but the marks: with the answers in a file, and as figures in the database.
 """
 
 import asyncio
@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 
 from rich_agent.feature import (
@@ -18,46 +19,116 @@ from rich_agent.feature import (
     all_settings,
     configure_logging,
 )
-from rich_agent.feature.terminal import StatusLine, out, out_json
+from rich_agent.feature.terminal import StatusLine, err, out, out_json
+from rich_agent.feature.text import counted
 from rich_agent.features.evaluation.evaluator import Evaluator
-from rich_agent.features.evaluation.files import LastEvaluation, drafts_of, file_of, read_questions
+from rich_agent.features.evaluation.files import (
+    LastEvaluation,
+    QuestionsFileError,
+    drafts_of,
+    file_of,
+    file_of_stored,
+    read_questions,
+)
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
 from rich_agent.features.evaluation.questions import ExpectedAnswer
 from rich_agent.features.evaluation.report import EvaluationReport, print_report, report_to_json
+from rich_agent.features.evaluation.runs import EvaluationRun, EvaluationRuns
+from rich_agent.features.evaluation.stored import StoredQuestion, StoredQuestions
 
 _MOST_DRAFTED = 500
 
 
-def evaluate_answers(
-    shell: Shell, path: Path, against: Sequence[str], *, at_once: int, as_json: bool
-) -> None:
-    """Ask the questions in a file under each of the settings; print and store the marks.
+@dataclass(frozen=True, slots=True)
+class EvaluationOrder:
+    """The questions to ask, in a file or the stored ones without one, and the settings to compare.
+
+    `against`: changes of settings, as `changes_in` reads them.
+    """
+
+    file: Path | None
+    against: Sequence[str] = ()
+    at_once: int = 1
+
+    @property
+    def name(self) -> str:
+        """The name of the file, "" for the stored questions."""
+        return self.file.name if self.file else ""
+
+
+def evaluate_answers(shell: Shell, order: EvaluationOrder, *, as_json: bool) -> None:
+    """Ask questions under each of the settings; print the marks, and keep them.
 
     Raises: QuestionsFileError, SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    questions, last_file = read_questions(path), LastEvaluation.of(path)
-    last_evaluation = last_file.load()
-    settings = Settings.load("OPENAI_API_KEY")
-    setting_changes = [changes_in(words) for words in against]
-    other_settings = {
-        _label_of(change): Settings.load("OPENAI_API_KEY", **change) for change in setting_changes
-    }
-    for variant_settings in (settings, *other_settings.values()):
-        variant_settings.forget_secrets()
+    file_questions = read_questions(order.file) if order.file else []
+    last_file = LastEvaluation.of(order.file) if order.file else None
+    last_evaluation = last_file.load() if last_file else None
+    settings_by_label = _settings_by_label(order.against)
+    settings = next(iter(settings_by_label.values()))
     configure_logging(settings.logs.format, "error", settings.secrets)
-    question_set = _QuestionSet(shell, questions, settings, at_once)
-    evaluations = []
-    for label, variant_settings in {settings.models.chat.model: settings, **other_settings}.items():
+    questions: Sequence[ExpectedAnswer] = file_questions
+    if not order.file:
+        questions = asyncio.run(_stored_questions(shell, settings))
+    question_set = _QuestionSet(shell, questions, settings, order.at_once)
+    evaluations, runs = list[AnswerEvaluation](), list[EvaluationRun]()
+    for label, variant_settings in settings_by_label.items():
         with StatusLine() as status:
-            evaluations.append(
-                asyncio.run(question_set.under(variant_settings, label, status.show))
-            )
+            evaluation = asyncio.run(question_set.under(variant_settings, label, status.show))
+        evaluations.append(evaluation)
+        model = variant_settings.models.chat.model
+        runs.append(EvaluationRun.of(evaluation, version("rich-agent"), model, order.name))
     report = EvaluationReport(evaluations[0], last_evaluation, evaluations[1:])
     if as_json:
         out_json(report_to_json(report))
     else:
         print_report(report)
-    last_file.save(report.own)
+    if last_file:
+        last_file.save(report.own)
+    asyncio.run(_keep(shell, settings, runs))
+
+
+def _settings_by_label(against: Sequence[str]) -> Mapping[str, Settings]:
+    """The present settings, labelled with the model, and then those with changes."""
+    settings = Settings.load("OPENAI_API_KEY")
+    changes = [changes_in(words) for words in against]
+    others = {_label_of(change): Settings.load("OPENAI_API_KEY", **change) for change in changes}
+    for one in (settings, *others.values()):
+        one.forget_secrets()
+    return {settings.models.chat.model: settings, **others}
+
+
+async def _keep(shell: Shell, settings: Settings, runs: Sequence[EvaluationRun]) -> None:
+    async with shell.open_core(settings) as core:
+        await EvaluationRuns(core.databases.app).add(runs)
+
+
+async def _stored(shell: Shell, settings: Settings) -> Sequence[StoredQuestion]:
+    async with shell.open_core(settings, read_only=True) as core:
+        return await StoredQuestions(core.databases.app).all_of_them()
+
+
+async def _stored_questions(shell: Shell, settings: Settings) -> Sequence[ExpectedAnswer]:
+    """The stored questions that are complete. Raises: QuestionsFileError if there are none."""
+    stored = await _stored(shell, settings)
+    complete = [question.written.to_domain() for question in stored if question.is_complete]
+    if left_out := len(stored) - len(complete):
+        err(f"{counted(left_out, 'stored question')} left out: nothing is expected of the answer")
+    if not complete:
+        raise QuestionsFileError(
+            "no complete question is stored",
+            hint="Write some on the page Tests of the operator's pages, or name a file.",
+        )
+    return complete
+
+
+def export_questions(shell: Shell) -> None:
+    """Print the stored questions as a file for `eval answers`.
+
+    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+    """
+    stored = asyncio.run(_stored(shell, Settings.load()))
+    out("\n".join(file_of_stored(question.written for question in stored)))
 
 
 @dataclass(frozen=True, slots=True)

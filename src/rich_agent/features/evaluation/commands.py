@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     from rich_agent.feature import Shell
 
 QuestionsFile = Annotated[
-    Path,
+    Path | None,
     typer.Argument(
         metavar="FILE", help="Your questions, in TOML.", exists=True, dir_okay=False, readable=True
     ),
+]
+StoredOption = Annotated[
+    bool, typer.Option("--stored", help="Ask the questions of the page Tests, not those of a file.")
 ]
 AgainstOption = Annotated[
     list[str] | None,
@@ -40,7 +43,8 @@ def make_group(shell: "Shell") -> typer.Typer:
 
     @group.command("answers")
     def evaluate_answers(
-        file: QuestionsFile,
+        file: QuestionsFile = None,
+        stored: StoredOption = False,
         against: AgainstOption = None,
         at_once: AtOnceOption = 4,
         as_json: JsonOption = False,
@@ -48,14 +52,32 @@ def make_group(shell: "Shell") -> typer.Typer:
         """Ask the questions in FILE, and mark the answers.
 
         Each goes through the whole bot, from nobody: nothing is known of who asks, nothing is
-        stored and no tool acts. The models are called. It prints shares and means with their 95 %
-        intervals, and what got better and worse since the last evaluation, which is kept beside
-        FILE.
+        stored of it and no tool acts. The models are called. It prints shares and means with their
+        95 % intervals, and what got better and worse since the last evaluation, which is kept
+        beside FILE. The figures alone are kept in the database, for the page Tests.
         """
+        if stored == (file is not None):
+            raise typer.BadParameter("name either FILE or --stored", param_hint="FILE")
         with working("Loading…"):
             from rich_agent.features.evaluation import answers
 
-        answers.evaluate_answers(shell, file, against or [], at_once=at_once, as_json=as_json)
+        order = answers.EvaluationOrder(file, against or [], at_once)
+        answers.evaluate_answers(shell, order, as_json=as_json)
+
+    _add_sources_of_questions(group, shell)
+    return group
+
+
+def _add_sources_of_questions(group: typer.Typer, shell: "Shell") -> None:
+    """Add the commands that print questions."""
+
+    @group.command("export")
+    def export_questions() -> None:
+        """Print the questions of the page Tests, as a file for `eval answers`."""
+        with working("Loading…"):
+            from rich_agent.features.evaluation import answers
+
+        answers.export_questions(shell)
 
     @group.command("from-ratings")
     def draft_questions(days: RatedDaysOption = 30, as_json: JsonOption = False) -> None:
@@ -67,5 +89,3 @@ def make_group(shell: "Shell") -> typer.Typer:
             from rich_agent.features.evaluation import answers
 
         answers.draft_questions(shell, days, as_json=as_json)
-
-    return group

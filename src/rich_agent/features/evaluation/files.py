@@ -33,8 +33,8 @@ class QuestionsFileError(RichAgentError):
     hint = _EXAMPLE
 
 
-class _Question(BaseModel):
-    """A question as written in the file."""
+class WrittenQuestion(BaseModel):
+    """A question as it is written in the file, or on the page."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -87,7 +87,7 @@ def read_questions(path: Path) -> list[ExpectedAnswer]:
     for index, table in enumerate(tables):
         place = f"line {lines[index]}" if len(lines) == len(tables) else f"question {index + 1}"
         try:
-            question = _Question.model_validate(table)
+            question = WrittenQuestion.model_validate(table)
         except ValidationError as error:
             problems += [f"{place}: {message}" for message in _problems(error)]
             continue
@@ -197,11 +197,25 @@ def file_of(drafts: Sequence[QuestionDraft]) -> Iterator[str]:
         yield ""
         yield _TABLE
         yield f"# rich-agent trace {draft.request_id}"
-        yield f"ask = {_toml(draft.ask)}"
+        yield f"ask = {toml_text(draft.ask)}"
         yield "facts = []"
     yield f"# {counted(len(drafts), 'question')}"
 
 
-def _toml(text: str) -> str:
-    """The text as a TOML string on one line: a JSON string with DEL escaped."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def file_of_stored(questions: Iterable[WrittenQuestion]) -> Iterator[str]:
+    """The lines of a file of stored questions; one that is not complete has empty `facts`."""
+    for question in questions:
+        yield _TABLE
+        yield f"ask = {toml_text(question.ask)}"
+        if question.refuse:
+            yield "refuse = true"
+        else:
+            yield f"facts = {toml_text(question.facts)}"
+        if question.sources:
+            yield f"sources = {toml_text(question.sources)}"
+        yield ""
+
+
+def toml_text(value: str | Sequence[str | Sequence[str]]) -> str:
+    """A text or a list of texts in TOML, on one line: as JSON with DEL escaped."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

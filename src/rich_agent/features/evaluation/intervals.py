@@ -3,8 +3,11 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from math import sqrt
 from statistics import fmean
+
+from rich_agent.feature.usage import show_usd
 
 _Z = 1.959964
 _RESAMPLES = 2_000
@@ -66,3 +69,12 @@ def mean_of(values: Sequence[float]) -> Interval | None:
     means = sorted(fmean(generator.choices(values, k=len(values))) for _ in range(_RESAMPLES))
     low, high = means[_RESAMPLES // 40], means[-1 - _RESAMPLES // 40]
     return Interval(fmean(values), low, high, len(values))
+
+
+def bound_in_words(name: str, bound: float) -> str:
+    """A value or a bound of the measure `name`, as reports and the page show it."""
+    if name == "cost":
+        return show_usd(Decimal(bound))
+    if name == "tokens":
+        return f"{bound:,.0f}"
+    return f"{bound:.1f}" if name == "seconds" else f"{bound:.3f}"

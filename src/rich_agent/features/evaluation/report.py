@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from decimal import Decimal
 from typing import Any
 
 from rich_agent.feature.terminal import out, show_table
 from rich_agent.feature.text import counted, shorten
-from rich_agent.feature.usage import show_usd
-from rich_agent.features.evaluation.intervals import Interval
+from rich_agent.features.evaluation.intervals import Interval, bound_in_words
 from rich_agent.features.evaluation.marks import (
     AnswerChange,
     AnswerEvaluation,
@@ -106,17 +104,9 @@ def _in_words(name: str, interval: Interval | None) -> str:
     if interval is None:
         return "–"
     value, low, high = (
-        _number(name, bound) for bound in (interval.value, interval.low, interval.high)
+        bound_in_words(name, bound) for bound in (interval.value, interval.low, interval.high)
     )
     return f"{value} ({low} to {high}) of {interval.count}"
-
-
-def _number(name: str, bound: float) -> str:
-    if name == "cost":
-        return show_usd(Decimal(bound))
-    if name == "tokens":
-        return f"{bound:,.0f}"
-    return f"{bound:.1f}" if name == "seconds" else f"{bound:.3f}"
 
 
 def _tell_difference(title: str, change: EvaluationDifference) -> None:

@@ -131,6 +131,7 @@ def _work_pages(
                 Workers(core.access, given, core.accounts),
                 core.past_turns.find,
                 surface,
+                core.test_questions,
             ),
         ),
         (

@@ -78,7 +78,7 @@ def worse_in(found: dict[str, Any]) -> dict[str, list[str]]:
 def test_eval_answers_marks_every_answer_and_touches_nobody(
     world: World, user: int, tmp_path: Path
 ) -> None:
-    """Facts, sources, tokens, seconds and cost, with intervals; no row of any table changes."""
+    """Facts, sources, tokens, seconds and cost, with intervals; only their figures are stored."""
     world.ask(user, "My name is Ada, and I live in Oslo.")
     file = tmp_path / "questions.toml"
     acting = '[[questions]]\nask = "Add a task: buy milk"\nfacts = ["zebra"]\n'
@@ -86,7 +86,9 @@ def test_eval_answers_marks_every_answer_and_touches_nobody(
     world.await_idle()
     before = contents(world.database_url)
     found = evaluate(world, file, MODEL_PRICES="sandbox-chat=1.00/2.00,sandbox-embedding=0.1")
-    assert contents(world.database_url) == before
+    after = contents(world.database_url)
+    assert after.pop("evaluation_runs")[0] == before.pop("evaluation_runs")[0] + 1
+    assert after == before
     (made,) = found["evaluations"]
     measures, answers = made["measures"], made["answers"]
     assert [one["ask"] for one in answers][-1] == "Add a task: buy milk"

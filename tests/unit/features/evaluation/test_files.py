@@ -12,8 +12,10 @@ from rich_agent.features.evaluation.answers import changes_in
 from rich_agent.features.evaluation.files import (
     LastEvaluation,
     QuestionsFileError,
+    WrittenQuestion,
     drafts_of,
     file_of,
+    file_of_stored,
     read_questions,
 )
 from rich_agent.features.evaluation.marks import AnswerEvaluation, AnswerMarks
@@ -140,3 +142,16 @@ def test_sample_questions_have_their_facts_in_their_pages() -> None:
     for question in own:
         read = "\n".join(text for place, text in pages.items() if question.is_cited_by(place))
         assert question.missing_facts(read) == [], question.ask
+
+
+def test_stored_questions_are_read_as_they_were_written(tmp_path: Path) -> None:
+    """A file of them has all that the page takes, whatever characters they hold."""
+    questions = [
+        WrittenQuestion(ask='A "b"\\c\n\x7f?', facts=["x", ["y", "z"]], sources=["page"]),
+        WrittenQuestion(ask="B?", refuse=True),
+    ]
+    file = written(tmp_path, "\n".join(file_of_stored(questions)))
+    assert read_questions(file) == [question.to_domain() for question in questions]
+    file = written(tmp_path, "\n".join(file_of_stored([WrittenQuestion(ask="C?")])))
+    with pytest.raises(QuestionsFileError, match=r"line 1: C\?"):
+        read_questions(file)

@@ -282,3 +282,5 @@ operator_pages-said-dropped = تم الحذف.
 operator_pages-said-replayed = يجري الرد عليها.
 operator_pages-said-retried = يُنفَّذ حالما يتفرغ عامل.
 operator_pages-as-tests = كأسئلة اختبار
+operator_pages-make-test = اجعله سؤال اختبار
+operator_pages-said-test = حُفظ بين أسئلة الاختبار.

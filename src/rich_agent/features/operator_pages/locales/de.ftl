@@ -278,3 +278,5 @@ operator_pages-said-dropped = Gelöscht.
 operator_pages-said-replayed = Es wird beantwortet.
 operator_pages-said-retried = Es wird erledigt, sobald ein Worker frei ist.
 operator_pages-as-tests = Als Testfragen
+operator_pages-make-test = Zur Testfrage machen
+operator_pages-said-test = Bei den Testfragen gespeichert.

@@ -278,3 +278,5 @@ operator_pages-said-dropped = Deleted.
 operator_pages-said-replayed = It is being answered.
 operator_pages-said-retried = It is done as soon as a worker is free.
 operator_pages-as-tests = As test questions
+operator_pages-make-test = Make it a test question
+operator_pages-said-test = Stored among the test questions.

@@ -278,3 +278,5 @@ operator_pages-said-dropped = Borrado.
 operator_pages-said-replayed = Se está respondiendo.
 operator_pages-said-retried = Se hará en cuanto haya un proceso libre.
 operator_pages-as-tests = Como preguntas de prueba
+operator_pages-make-test = Convertir en pregunta de prueba
+operator_pages-said-test = Guardada entre las preguntas de prueba.

@@ -275,3 +275,5 @@ operator_pages-said-dropped = حذف شد.
 operator_pages-said-replayed = در حال پاسخ دادن است.
 operator_pages-said-retried = به‌محض آزاد شدن یک پردازش انجام می‌شود.
 operator_pages-as-tests = به‌عنوان پرسش‌های آزمون
+operator_pages-make-test = پرسش آزمون کن
+operator_pages-said-test = میان پرسش‌های آزمون ذخیره شد.

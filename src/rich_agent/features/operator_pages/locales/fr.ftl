@@ -278,3 +278,5 @@ operator_pages-said-dropped = Supprimé.
 operator_pages-said-replayed = La réponse est en cours.
 operator_pages-said-retried = Ce sera fait dès qu’un processus est libre.
 operator_pages-as-tests = Comme questions de test
+operator_pages-make-test = En faire une question de test
+operator_pages-said-test = Enregistrée parmi les questions de test.

@@ -278,3 +278,5 @@ operator_pages-said-dropped = मिटाया गया।
 operator_pages-said-replayed = उत्तर दिया जा रहा है।
 operator_pages-said-retried = कोई वर्कर खाली होते ही यह होगा।
 operator_pages-as-tests = परीक्षण प्रश्नों के रूप में
+operator_pages-make-test = परीक्षण प्रश्न बनाएँ
+operator_pages-said-test = परीक्षण प्रश्नों में सहेजा गया।

@@ -275,3 +275,5 @@ operator_pages-said-dropped = Dihapus.
 operator_pages-said-replayed = Sedang dijawab.
 operator_pages-said-retried = Dikerjakan begitu ada pekerja yang bebas.
 operator_pages-as-tests = Sebagai pertanyaan uji
+operator_pages-make-test = Jadikan pertanyaan uji
+operator_pages-said-test = Disimpan di pertanyaan uji.

@@ -278,3 +278,5 @@ operator_pages-said-dropped = Eliminato.
 operator_pages-said-replayed = La risposta è in corso.
 operator_pages-said-retried = Sarà fatto appena un processo è libero.
 operator_pages-as-tests = Come domande di prova
+operator_pages-make-test = Rendila una domanda di prova
+operator_pages-said-test = Salvata tra le domande di prova.

@@ -275,3 +275,5 @@ operator_pages-said-dropped = 削除しました。
 operator_pages-said-replayed = 回答しています。
 operator_pages-said-retried = ワーカーが空きしだい実行します。
 operator_pages-as-tests = テスト用の質問として
+operator_pages-make-test = テスト用の質問にする
+operator_pages-said-test = テスト用の質問に保存しました。

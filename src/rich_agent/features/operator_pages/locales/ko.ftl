@@ -275,3 +275,5 @@ operator_pages-said-dropped = 삭제했습니다.
 operator_pages-said-replayed = 답변하는 중입니다.
 operator_pages-said-retried = 작업자가 비는 대로 실행합니다.
 operator_pages-as-tests = 테스트 질문으로
+operator_pages-make-test = 테스트 질문으로 만들기
+operator_pages-said-test = 테스트 질문에 저장했습니다.

@@ -278,3 +278,5 @@ operator_pages-said-dropped = Verwijderd.
 operator_pages-said-replayed = Het wordt beantwoord.
 operator_pages-said-retried = Het gebeurt zodra er een proces vrij is.
 operator_pages-as-tests = Als testvragen
+operator_pages-make-test = Maak er een testvraag van
+operator_pages-said-test = Bewaard bij de testvragen.

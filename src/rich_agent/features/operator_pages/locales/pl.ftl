@@ -280,3 +280,5 @@ operator_pages-said-dropped = Usunięto.
 operator_pages-said-replayed = Odpowiedź jest przygotowywana.
 operator_pages-said-retried = Zostanie zrobione, gdy tylko zwolni się proces.
 operator_pages-as-tests = Jako pytania testowe
+operator_pages-make-test = Zrób z tego pytanie testowe
+operator_pages-said-test = Zapisano wśród pytań testowych.

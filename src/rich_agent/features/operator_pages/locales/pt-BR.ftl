@@ -278,3 +278,5 @@ operator_pages-said-dropped = Excluído.
 operator_pages-said-replayed = Está sendo respondida.
 operator_pages-said-retried = Será feito assim que um processo estiver livre.
 operator_pages-as-tests = Como perguntas de teste
+operator_pages-make-test = Tornar pergunta de teste
+operator_pages-said-test = Guardada entre as perguntas de teste.

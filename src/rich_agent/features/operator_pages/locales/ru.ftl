@@ -280,3 +280,5 @@ operator_pages-said-dropped = Удалено.
 operator_pages-said-replayed = Ответ готовится.
 operator_pages-said-retried = Будет выполнено, как только освободится процесс.
 operator_pages-as-tests = Как тестовые вопросы
+operator_pages-make-test = Сделать тестовым вопросом
+operator_pages-said-test = Сохранено среди тестовых вопросов.

@@ -275,3 +275,5 @@ operator_pages-said-dropped = Silindi.
 operator_pages-said-replayed = Yanıtlanıyor.
 operator_pages-said-retried = Boş bir işçi olur olmaz yapılır.
 operator_pages-as-tests = Test soruları olarak
+operator_pages-make-test = Test sorusu yap
+operator_pages-said-test = Test sorularına kaydedildi.

@@ -280,3 +280,5 @@ operator_pages-said-dropped = Видалено.
 operator_pages-said-replayed = Відповідь готується.
 operator_pages-said-retried = Буде виконано, щойно звільниться процес.
 operator_pages-as-tests = Як тестові запитання
+operator_pages-make-test = Зробити тестовим запитанням
+operator_pages-said-test = Збережено серед тестових запитань.

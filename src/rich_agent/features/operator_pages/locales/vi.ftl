@@ -275,3 +275,5 @@ operator_pages-said-dropped = Đã xóa.
 operator_pages-said-replayed = Đang trả lời.
 operator_pages-said-retried = Sẽ làm ngay khi có tiến trình rảnh.
 operator_pages-as-tests = Thành câu hỏi kiểm tra
+operator_pages-make-test = Dùng làm câu hỏi kiểm tra
+operator_pages-said-test = Đã lưu vào các câu hỏi kiểm tra.

@@ -275,3 +275,5 @@ operator_pages-said-dropped = 已删除。
 operator_pages-said-replayed = 正在回答。
 operator_pages-said-retried = 一有空闲的工作进程就会执行。
 operator_pages-as-tests = 作为测试问题
+operator_pages-make-test = 设为测试问题
+operator_pages-said-test = 已保存到测试问题。

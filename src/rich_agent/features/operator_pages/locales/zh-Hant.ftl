@@ -275,3 +275,5 @@ operator_pages-said-dropped = 已刪除。
 operator_pages-said-replayed = 正在回答。
 operator_pages-said-retried = 一有空閒的工作程序就會執行。
 operator_pages-as-tests = 作為測試問題
+operator_pages-make-test = 設為測試問題
+operator_pages-said-test = 已儲存到測試問題。

@@ -11,6 +11,7 @@ from rich_agent.feature.accounts import Access, Accounts
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.surface import Surface, TurnKey
 from rich_agent.feature.text import shorten, whole_number
+from rich_agent.feature.turns import AskedQuestion, KeepQuestion
 from rich_agent.features.operator_pages.quality.exporting import as_test_questions
 from rich_agent.features.operator_pages.quality.recording import FindTurn
 from rich_agent.features.operator_pages.quality.records import QuestionSubject, State, WeakQuestion
@@ -58,6 +59,8 @@ class QualityPage:
     people: Workers
     find_turn: FindTurn
     surface: Surface
+    test_questions: Sequence[KeepQuestion] = ()
+    """Functions that keep a question as a test question, read when a page is shown."""
 
     def routes(self) -> Sequence[PageRoute]:
         """The routes of the lists, of a subject and of its forms."""
@@ -67,6 +70,9 @@ class QualityPage:
             PageRoute(subject, self.show_subject, roles=KNOWLEDGE_READERS),
             PageRoute(f"{subject}/questions.toml", self.export, roles=KNOWLEDGE_READERS),
             PageRoute(f"{subject}/{{question:int}}", self.show_question, roles=KNOWLEDGE_READERS),
+            PageRoute(
+                f"{subject}/{{question:int}}/test", self.keep_test, post, changers, "question.test"
+            ),
             PageRoute(f"{subject}/work", self.assign, post, changers, "question.assign"),
             PageRoute(f"{subject}/state", self.settle, post, changers, "question.state"),
             PageRoute(f"{subject}/again", self.ask_again, post, changers, "question.ask_again"),
@@ -116,6 +122,7 @@ class QualityPage:
             workers=workers,
             questions=shown,
             may_change=visit.role in KNOWLEDGE_CHANGERS,
+            keeps_tests=bool(self.test_questions),
             next=str(questions[_PER_PAGE - 1].id) if len(questions) > _PER_PAGE else "",
             is_first=before == MAX_ID,
         )
@@ -131,10 +138,30 @@ class QualityPage:
         text = as_test_questions([question.query for question in questions])
         return PlainTextResponse(text, headers=headers)
 
+    async def keep_test(self, visit: Visit) -> Response:
+        """Keep a question as a test question."""
+        question = await self._find(visit)
+        if question is None:
+            raise PageRefusedError(visit.say("operator_pages-subject-gone"))
+        asked = AskedQuestion(
+            question.query, question.thread_id, question.request_id, question.asked_at
+        )
+        for keep in self.test_questions:
+            await keep(asked)
+        return self._done(
+            visit, is_there=bool(self.test_questions), said="operator_pages-said-test"
+        )
+
+    async def _find(self, visit: Visit) -> WeakQuestion | None:
+        """The question of the address, None if its subject has none such."""
+        question = await self.questions.question(int(visit.request.path_params["question"]))
+        subject_id = int(visit.request.path_params["subject"])
+        return question if question and question.subject_id == subject_id else None
+
     async def show_question(self, visit: Visit) -> Response:
         """A question, and how its answer came about."""
-        question = await self.questions.question(int(visit.request.path_params["question"]))
-        if question is None or question.subject_id != int(visit.request.path_params["subject"]):
+        question = await self._find(visit)
+        if question is None:
             return _gone(visit)
         turn = TurnKey(question.thread_id, question.request_id)
         return visit.page(
