@@ -286,10 +286,9 @@ def test_status_tells_what_waits_and_what_is_known(world: World, user: int) -> N
 
 
 def test_privacy_says_what_is_kept(world: World, user: int) -> None:
-    """And who else sees it, such as the operator on the operator's pages."""
+    """In the words of the core."""
     text = command(world, user, "/privacy")["text"]
     assert "never the photo" in text
-    assert "if you rate it 👎 or it needs approval" in text
 
 
 def test_retry_answers_the_last_question_again(world: World, user: int) -> None:

@@ -1,11 +1,14 @@
 """Each of the project's own features taken out: its folder is deleted, and nothing else edited."""
 
+import ast
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,10 +17,12 @@ from rich_agent.installed import installed_features
 from tests.acceptance.world import ROOT, World, environment, running_sandbox, wait_until
 from tests.changed import core
 from tests.database import PostgresServer
+from tests.sources import parsed
 
 SOURCE = ROOT / "src" / "rich_agent"
 FEATURES = sorted(path.parent.name for path in SOURCE.glob("features/*/__init__.py"))
 USER = 62_001
+_PATH = re.compile(r'^[A-Z_]*PATH\b[^=\n]*= "(/[^"{]*[^"{/])', re.MULTILINE)
 
 
 def gone_with(feature: str) -> list[str]:
@@ -58,6 +63,45 @@ def test_nothing_outside_its_folder_names_a_feature(feature: str) -> None:
         if not folders & {*path.parents} and named.search(path.read_text("utf-8"))
     ]
     assert naming == []
+
+
+@cache
+def texts_of_the_core() -> Mapping[Path, str]:
+    """What the core says itself: its phrases, templates and docstrings."""
+    texts: dict[Path, str] = {}
+    for path in SOURCE.rglob("*.*"):
+        if SOURCE / "features" in path.parents or path.suffix not in {".ftl", ".html", ".py"}:
+            continue
+        docstrings = (
+            node.value.value
+            for node in (ast.walk(parsed(path)) if path.suffix == ".py" else ())
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        )
+        text = "\n".join(docstrings) if path.suffix == ".py" else path.read_text("utf-8")
+        texts[path.relative_to(ROOT)] = text
+    return texts
+
+
+def ways_to(feature: str) -> set[str]:
+    """The commands and the paths of a feature's own pages."""
+    declared = next(one for one in installed_features().features if one.name == feature)
+    sources = (path.read_text("utf-8") for path in (SOURCE / "features" / feature).rglob("*.py"))
+    return {
+        *(f"/{entry.name}" for entry in declared.menu),
+        # Paths below /v1 are those of other servers.
+        *(path for text in sources for path in _PATH.findall(text) if not path.startswith("/v1/")),
+    }
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_core_speaks_for_no_feature(feature: str) -> None:
+    """No phrase, template or docstring of it leads to what is gone with the feature."""
+    ways = "|".join(re.escape(one) for one in sorted(ways_to(feature)))
+    named = re.compile(rf"(?<![\w./<-])(?:{ways})(?![\w-])")
+    texts = texts_of_the_core() if ways else {}
+    assert {path for path, text in texts.items() if named.search(text)} == set()
 
 
 @pytest.mark.costs("it starts a bot, and two commands that load anew")

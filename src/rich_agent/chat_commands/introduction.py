@@ -1,6 +1,6 @@
 """/start, /help and /privacy: what the bot is, what it can do by command, what it keeps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.menu import CORE_MENU, Menu
@@ -26,6 +26,8 @@ class Introduction:
     domain: Callable[[], Domain]
     menu: Menu = CORE_MENU
     persona_of: PersonaOf = no_persona
+    privacy_phrases: Sequence[str] = ()
+    """Keys of phrases of features that /privacy says after the core's."""
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -60,5 +62,5 @@ class Introduction:
 
     async def privacy(self, request: CommandRequest) -> Reply:
         """Describe what is stored, and how to see and delete it."""
-        heading, text = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
-        return Reply(section(heading, text))
+        texts = [say(request.locale, key) for key in ("privacy", *self.privacy_phrases)]
+        return Reply(section(say(request.locale, "privacy-heading"), "\n\n".join(texts)))

@@ -10,6 +10,7 @@ from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
 from rich_agent.chat_commands.files import FileCommands
 from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.memory import Memory, MyData
+from rich_agent.chat_commands.menu import Menu
 from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone
 from rich_agent.chat_commands.registry import Commands, Presses
@@ -57,9 +58,8 @@ def make_chat_commands(
     settings = live.now
     access, catalogue = access_of(settings), repositories.knowledge.catalogue
     menu = make_menu(settings, features)
-    persona_of = partial(choose_persona, features.find_personas, repositories.spaces)
     for_all: Sequence[ChatCommand] = (
-        Introduction(access, catalogue, lambda: live.now.turn.domain, menu, persona_of),
+        _introduction(live, repositories, features, menu),
         Conversation(repositories.accounts, repositories.knowledge.user_files, stopping, turns),
         FileCommands(repositories.knowledge.user_files),
         Sources(catalogue),
@@ -90,6 +90,19 @@ def make_chat_commands(
 
 def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:
     return {name: answer for one in handlers for name, answer in one.commands.items()}
+
+
+def _introduction(
+    live: LiveSettings, repositories: Repositories, features: OpenFeatures, menu: Menu
+) -> Introduction:
+    return Introduction(
+        access_of(live.now),
+        repositories.knowledge.catalogue,
+        lambda: live.now.turn.domain,
+        menu,
+        partial(choose_persona, features.find_personas, repositories.spaces),
+        features.parts.privacy_phrases,
+    )
 
 
 def _why(repositories: Repositories) -> Why:

@@ -62,6 +62,8 @@ def join_parts(parts_by_name: Mapping[str, Parts]) -> Parts:
         sign_ins=[sign_in for part in parts for sign_in in part.sign_ins],
         page_links=[link for part in parts for link in part.page_links],
         sign_in_links=[link for part in parts for link in part.sign_in_links],
+        sign_in_phrases=[one for part in parts for one in part.sign_in_phrases],
+        privacy_phrases=[key for part in parts for key in part.privacy_phrases],
         routes=[route for part in parts for route in part.routes],
         open_routes=[route for part in parts for route in part.open_routes],
         personas=[_steady(find) for part in parts for find in part.personas],

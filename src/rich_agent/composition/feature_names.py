@@ -81,6 +81,11 @@ def _check_links(parts: Parts) -> None:
         link.path_to(link.words("en"))
     for page_link in parts.page_links:
         say("en", page_link.words_key)
+    for phrases in parts.sign_in_phrases:
+        say("en", phrases.alone)
+        say("en", phrases.after_links)
+    for key in parts.privacy_phrases:
+        say("en", key)
 
 
 def check_names(feature: Feature, parts: Parts, parts_by_name: Mapping[str, Parts]) -> None:

@@ -93,6 +93,7 @@ async def open_features(
         all_parts = join_parts(parts_by_name)
         core.dated_entries.extend(all_parts.dated_entries)
         core.sign_in_links.extend(all_parts.sign_in_links)
+        core.sign_in_phrases.extend(all_parts.sign_in_phrases)
         core.page_links.extend(all_parts.page_links)
         core.panels.extend(sorted(all_parts.panels, key=lambda panel: panel.order))
         yield OpenFeatures(

@@ -37,7 +37,7 @@ from rich_agent.settings.fields import Group
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.web.pages.routes import PageLink
-from rich_agent.web.sign_in_links import SignInLink
+from rich_agent.web.sign_in_links import SignInLink, SignInPhrases
 
 if TYPE_CHECKING:
     from rich_agent.domain.model_role import ModelRole
@@ -233,6 +233,8 @@ class Core:
     features are added after all features are open."""
     sign_in_links: list[SignInLink] = field(default_factory=list)
     """Links to pages on which people sign in. Read this list only when it is needed, as above."""
+    sign_in_phrases: list[SignInPhrases] = field(default_factory=list)
+    """Phrases that say how to sign in. Read this list only when it is needed, as above."""
     page_links: list[PageLink] = field(default_factory=list)
     """Links to the areas of pages. Read this list only when it is needed, as above."""
     areas: "dict[str, PageArea]" = field(default_factory=dict)

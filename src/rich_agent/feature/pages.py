@@ -28,4 +28,5 @@ def surroundings_of(core: "Core") -> PageSurroundings | None:
         surface.bot_name,
         core.page_links,
         core.sign_in_links,
+        core.sign_in_phrases,
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich_agent.web.access import SignIn
     from rich_agent.web.pages.routes import PageLink
     from rich_agent.web.routes import GuardedRoute, OpenRoute
-    from rich_agent.web.sign_in_links import SignInLink
+    from rich_agent.web.sign_in_links import SignInLink, SignInPhrases
 
 Loop = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """A coroutine function that runs until the event is set."""
@@ -109,6 +109,11 @@ class Parts:
     sign_in_links: "Sequence[SignInLink]" = ()
     """Links to pages of the feature on which people sign in. Every page that asks to sign in shows
     them."""
+    sign_in_phrases: "Sequence[SignInPhrases]" = ()
+    """Phrases that say how to sign in where no link can lead. Every page that asks to sign
+    in shows them."""
+    privacy_phrases: Sequence[str] = ()
+    """Keys of phrases that /privacy says after the core's: what else is kept, and who sees it."""
     page_links: "Sequence[PageLink]" = ()
     """Links to the feature's pages, which all other pages show."""
     routes: "Sequence[GuardedRoute]" = ()

@@ -28,6 +28,7 @@ from rich_agent.web.run_requests import ClientId as ClientId
 from rich_agent.web.run_requests import bad_request as bad_request
 from rich_agent.web.run_requests import read_body as read_body
 from rich_agent.web.sign_in_links import SignInLink as SignInLink
+from rich_agent.web.sign_in_links import SignInPhrases as SignInPhrases
 from rich_agent.web.streams import KEEP_ALIVE as KEEP_ALIVE
 from rich_agent.web.streams import EventStreamResponse as EventStreamResponse
 from rich_agent.web.streams import PlacedStreamResponse as PlacedStreamResponse

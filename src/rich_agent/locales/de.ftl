@@ -223,8 +223,6 @@ privacy =
 
     Um zu antworten, schicke ich deine Nachricht, das Gespräch und die gefundenen Textstellen an das Sprachmodell, das mein Betreiber gewählt hat. Andere Nutzer sehen nie etwas davon.
 
-    Auf seinen Seiten sieht mein Betreiber: deinen Namen, wann du zuerst und zuletzt geschrieben hast, wie viel du nutzt, deine Grenzen, deinen Zugang und deine Rollen; wonach ich in den Dokumenten vergeblich gesucht habe, ohne deinen Namen; und eine Frage mit ihrer Antwort, wenn du sie mit 👎 bewertest oder sie eine Freigabe braucht. Unsere übrigen Gespräche stehen dort nicht.
-
 new-conversation = Wir beginnen ein neues Gespräch. Was wir vorher gesagt haben, nutze ich nicht mehr, aber was du mir über dich erzählt hast, weiß ich noch.
 language = In welcher Sprache sollen Menüs und Hilfe sein? Meine Antworten folgen der Sprache deiner Frage.
 language-auto = Automatisch
@@ -883,8 +881,6 @@ demo-about-model = Das ist eine Demo auf deinem Rechner. Der Bot und sein Sprach
 pages-skip = Zum Inhalt springen
 pages-elsewhere = Weitere Seiten
 pages-sign-in = Bitte melde dich an
-pages-sign-in-how = Schick dem Bot in Telegram /web und öffne den Link, den er macht. Öffne dann diese Seite noch einmal.
-pages-sign-in-or = Oder schick dem Bot in Telegram /web und öffne den Link, den er macht.
 pages-from-elsewhere = Ein Link auf einer anderen Website hat dich hierher geführt.
 pages-open = Seite öffnen
 pages-not-for-you = Du darfst diese Seite nicht sehen. Bitte die Person, der der Bot gehört, um eine Rolle.

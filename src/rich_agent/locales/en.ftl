@@ -221,8 +221,6 @@ privacy =
     • how much you use each day: tokens, images and searches
 
     To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Other users never see any of it.
-
-    On its pages my operator sees: your name, when you first and last wrote, how much you use, your limits, access and roles; what I looked for in the documents and did not find, without your name; and a question with its answer if you rate it 👎 or it needs approval. The rest of our conversations is not shown there.
 new-conversation = We start a new conversation. I no longer use what we said before, but I still remember what you told me about yourself.
 language = Which language should menus and help use? My answers follow the language of your question.
 language-auto = Automatic
@@ -878,8 +876,6 @@ demo-about-model = This is a demo on your machine. The bot and its language mode
 pages-skip = Skip to the content
 pages-elsewhere = Other pages
 pages-sign-in = Please sign in
-pages-sign-in-how = Send /web to the bot in Telegram and open the link that it makes. Then open this page again.
-pages-sign-in-or = Or send /web to the bot in Telegram and open the link that it makes.
 pages-from-elsewhere = A link on another site led you here.
 pages-open = Open the page
 pages-not-for-you = You may not see this page. Ask the owner of the bot for a role.

@@ -223,8 +223,6 @@ privacy =
 
     Para responder envío tu mensaje, la conversación y los pasajes que encontré al modelo de lenguaje que eligió mi operador. Otros usuarios nunca ven nada de eso.
 
-    En sus páginas mi operador ve: tu nombre, cuándo escribiste por primera y última vez, cuánto usas, tus límites, tu acceso y tus roles; lo que busqué en los documentos sin encontrarlo, sin tu nombre; y una pregunta con su respuesta si la valoras con 👎 o necesita aprobación. El resto de nuestras conversaciones no aparece allí.
-
 new-conversation = Empezamos una conversación nueva. Ya no uso lo que dijimos antes, pero sigo recordando lo que me contaste de ti.
 language = ¿En qué idioma quieres los menús y la ayuda? Mis respuestas siguen el idioma de tu pregunta.
 language-auto = Automático
@@ -887,8 +885,6 @@ demo-about-model = Esto es una demo en tu equipo. El bot y su modelo de lenguaje
 pages-skip = Ir al contenido
 pages-elsewhere = Otras páginas
 pages-sign-in = Inicia sesión
-pages-sign-in-how = Envía /web al bot en Telegram y abre el enlace que te da. Después, abre esta página otra vez.
-pages-sign-in-or = O envía /web al bot en Telegram y abre el enlace que te da.
 pages-from-elsewhere = Un enlace de otro sitio te ha traído aquí.
 pages-open = Abrir la página
 pages-not-for-you = No puedes ver esta página. Pide un rol al propietario del bot.

@@ -223,8 +223,6 @@ privacy =
 
     Pour répondre, j’envoie votre message, la conversation et les passages trouvés au modèle de langage choisi par mon opérateur. Les autres utilisateurs n’en voient jamais rien.
 
-    Sur ses pages, mon opérateur voit : votre nom, la date de votre premier et de votre dernier message, ce que vous utilisez, vos limites, votre accès et vos rôles ; ce que j’ai cherché en vain dans les documents, sans votre nom ; et une question avec sa réponse si vous lui donnez 👎 ou si elle doit être approuvée. Le reste de nos conversations n’y figure pas.
-
 new-conversation = Nous commençons une nouvelle conversation. Je n’utilise plus ce que nous avons dit avant, mais je me souviens toujours de ce que vous m’avez dit de vous.
 language = Quelle langue pour les menus et l’aide ? Mes réponses suivent la langue de votre question.
 language-auto = Automatique
@@ -887,8 +885,6 @@ demo-about-model = Ceci est une démo sur votre machine. Le bot et son modèle d
 pages-skip = Aller au contenu
 pages-elsewhere = Autres pages
 pages-sign-in = Veuillez vous connecter
-pages-sign-in-how = Envoyez /web au bot dans Telegram et ouvrez le lien qu’il crée. Rouvrez ensuite cette page.
-pages-sign-in-or = Ou envoyez /web au bot dans Telegram et ouvrez le lien qu’il crée.
 pages-from-elsewhere = Un lien d’un autre site vous a amené ici.
 pages-open = Ouvrir la page
 pages-not-for-you = Vous ne pouvez pas voir cette page. Demandez un rôle au propriétaire du bot.

@@ -194,8 +194,6 @@ privacy =
     • pemakaianmu setiap hari: token, gambar, dan pencarian
 
     Untuk menjawab, saya mengirim pesanmu, percakapan, dan bagian yang saya temukan ke model bahasa pilihan pengelola. Pengguna lain tidak pernah melihatnya.
-
-    Di halamannya, pengelola saya melihat: namamu, kapan kamu pertama dan terakhir menulis, pemakaianmu, batas, akses, dan peranmu; yang saya cari di dokumen tetapi tidak ada, tanpa namamu; dan pertanyaan beserta jawabannya jika kamu beri 👎 atau perlu persetujuan. Percakapan kita yang lain tidak ditampilkan di sana.
 new-conversation = Kita mulai percakapan baru. Yang kita bicarakan sebelumnya tidak saya pakai lagi, tetapi yang kamu ceritakan tentang dirimu tetap saya ingat.
 language = Menu dan bantuan dalam bahasa apa? Jawaban saya mengikuti bahasa pertanyaanmu.
 language-auto = Otomatis
@@ -689,8 +687,6 @@ demo-about-model = Ini demo di komputermu. Bot dan model bahasanya ({ $model }) 
 pages-skip = Lewati ke isi
 pages-elsewhere = Halaman lain
 pages-sign-in = Silakan masuk
-pages-sign-in-how = Kirim /web ke bot di Telegram dan buka tautan yang dibuatnya. Lalu buka halaman ini lagi.
-pages-sign-in-or = Atau kirim /web ke bot di Telegram dan buka tautan yang dibuatnya.
 pages-from-elsewhere = Tautan di situs lain membawa Anda ke sini.
 pages-open = Buka halaman
 pages-not-for-you = Anda tidak boleh melihat halaman ini. Minta peran kepada pemilik bot.

@@ -223,8 +223,6 @@ privacy =
 
     Per rispondere mando il tuo messaggio, la conversazione e i brani trovati al modello linguistico scelto dal mio gestore. Gli altri utenti non ne vedono mai nulla.
 
-    Sulle sue pagine il mio gestore vede: il tuo nome, quando hai scritto la prima e l’ultima volta, quanto usi, i tuoi limiti, il tuo accesso e i tuoi ruoli; quello che ho cercato invano nei documenti, senza il tuo nome; e una domanda con la risposta se le dai 👎 o se serve un’approvazione. Il resto delle nostre conversazioni non vi compare.
-
 new-conversation = Iniziamo una nuova conversazione. Non uso più quello che ci siamo detti, ma ricordo ancora quello che mi hai detto di te.
 language = In che lingua vuoi i menu e l’aiuto? Le mie risposte seguono la lingua della tua domanda.
 language-auto = Automatico
@@ -883,8 +881,6 @@ demo-about-model = Questa è una demo sul tuo computer. Il bot e il suo modello 
 pages-skip = Vai al contenuto
 pages-elsewhere = Altre pagine
 pages-sign-in = Accedi
-pages-sign-in-how = Invia /web al bot su Telegram e apri il link che crea. Poi riapri questa pagina.
-pages-sign-in-or = Oppure invia /web al bot su Telegram e apri il link che crea.
 pages-from-elsewhere = Un link di un altro sito ti ha portato qui.
 pages-open = Apri la pagina
 pages-not-for-you = Non puoi vedere questa pagina. Chiedi un ruolo al proprietario del bot.

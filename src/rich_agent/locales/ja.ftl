@@ -194,8 +194,6 @@ privacy =
     • 1日ごとの利用量（トークン、画像、検索）
 
     回答するために、メッセージ、会話、見つかった資料の一部を、運用者が選んだ言語モデルに送ります。ほかの利用者には見えません。
-
-    運用者のページには、あなたの名前、最初と最後の利用日時、利用量、上限、利用許可、役割が表示されます。資料を探して見つからなかった内容は、名前なしで表示されます。👎 を付けた質問や承認が必要な質問は、回答とともに表示されます。そのほかの会話は表示されません。
 new-conversation = 新しい会話を始めます。これまでの会話は引き継ぎませんが、あなたについて覚えたことはそのままです。
 language = 案内やメニューの言語を選んでください。回答は質問の言語に合わせます。
 language-auto = 自動
@@ -527,7 +525,7 @@ reason-link_read = リンク先のページを読みました
 reason-in_session = 進行中のセッションへの発言です
 reason-session_left = 進行中のセッションを終えたいとのことでした
 
-# /tasks、/today、/notes の一覧。
+# 一覧。
 timeline-left-out = ほか{ $count }件
 command-timezone = タイムゾーンを選ぶ
 time-repeats =
@@ -685,8 +683,6 @@ demo-about-model = お使いのパソコンで動くデモです。ボットと�
 pages-skip = 本文へ移動
 pages-elsewhere = ほかのページ
 pages-sign-in = サインインしてください
-pages-sign-in-how = Telegram でボットに /web を送り、作られたリンクを開いてください。そのあと、このページをもう一度開いてください。
-pages-sign-in-or = または、Telegram でボットに /web を送り、作られたリンクを開いてください。
 pages-from-elsewhere = ほかのサイトのリンクからここに来ました。
 pages-open = ページを開く
 pages-not-for-you = このページを見る権限がありません。ボットの所有者に役割を頼んでください。

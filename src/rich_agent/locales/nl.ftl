@@ -223,8 +223,6 @@ privacy =
 
     Om te antwoorden stuur ik je bericht, het gesprek en de gevonden passages naar het taalmodel dat mijn beheerder heeft gekozen. Andere gebruikers zien daar nooit iets van.
 
-    Op zijn pagina’s ziet mijn beheerder: je naam, wanneer je voor het eerst en het laatst schreef, hoeveel je gebruikt, je limieten, toegang en rollen; wat ik vergeefs in de documenten zocht, zonder je naam; en een vraag met het antwoord als je die 👎 geeft of als er goedkeuring nodig is. De rest van onze gesprekken staat daar niet.
-
 new-conversation = We beginnen een nieuw gesprek. Wat we eerder bespraken gebruik ik niet meer, maar wat je me over jezelf vertelde weet ik nog.
 language = In welke taal wil je de menu’s en de hulp? Mijn antwoorden volgen de taal van je vraag.
 language-auto = Automatisch
@@ -887,8 +885,6 @@ demo-about-model = Dit is een demo op je computer. De bot en het taalmodel ({ $m
 pages-skip = Naar de inhoud
 pages-elsewhere = Andere pagina’s
 pages-sign-in = Meld je aan
-pages-sign-in-how = Stuur /web naar de bot in Telegram en open de link die hij maakt. Open daarna deze pagina opnieuw.
-pages-sign-in-or = Of stuur /web naar de bot in Telegram en open de link die hij maakt.
 pages-from-elsewhere = Een link op een andere site heeft je hierheen gebracht.
 pages-open = Pagina openen
 pages-not-for-you = Je mag deze pagina niet zien. Vraag de eigenaar van de bot om een rol.

@@ -235,8 +235,6 @@ privacy =
     • ile zużywasz każdego dnia: tokeny, obrazy i wyszukiwania
 
     Aby odpowiedzieć, wysyłam Twoją wiadomość, rozmowę i znalezione fragmenty do modelu językowego wybranego przez mojego operatora. Inni użytkownicy nigdy tego nie widzą.
-
-    Na swoich stronach mój operator widzi: Twoją nazwę, kiedy pisano pierwszy i ostatni raz, ile zużywasz, Twoje limity, dostęp i role; czego szukałem w dokumentach na próżno, bez Twojej nazwy; oraz pytanie z odpowiedzią, jeśli ocenisz je 👎 albo wymaga zatwierdzenia. Reszty naszych rozmów tam nie ma.
 new-conversation = Zaczynamy nową rozmowę. Nie korzystam już z tego, o czym była mowa wcześniej, ale nadal pamiętam, co wiem o Tobie.
 language = W jakim języku mają być menu i pomoc? Odpowiadam zawsze w języku pytania.
 language-auto = Automatycznie
@@ -995,8 +993,6 @@ demo-about-model = To demo na twoim komputerze. Bot i jego model językowy ({ $m
 pages-skip = Przejdź do treści
 pages-elsewhere = Inne strony
 pages-sign-in = Zaloguj się
-pages-sign-in-how = Wyślij /web do bota w Telegramie i otwórz link, który utworzy. Potem otwórz tę stronę ponownie.
-pages-sign-in-or = Albo wyślij /web do bota w Telegramie i otwórz link, który utworzy.
 pages-from-elsewhere = Link z innej strony przyprowadził Cię tutaj.
 pages-open = Otwórz stronę
 pages-not-for-you = Nie możesz zobaczyć tej strony. Poproś właściciela bota o rolę.

@@ -223,8 +223,6 @@ privacy =
 
     Para responder, envio sua mensagem, a conversa e os trechos que encontrei ao modelo de linguagem que meu operador escolheu. Outros usuários nunca veem nada disso.
 
-    Nas páginas dele, meu operador vê: seu nome, quando você escreveu pela primeira e pela última vez, quanto usa, seus limites, acesso e funções; o que procurei nos documentos e não encontrei, sem o seu nome; e uma pergunta com a resposta se você der 👎 ou se ela precisar de aprovação. O resto das nossas conversas não aparece lá.
-
 new-conversation = Começamos uma nova conversa. Não uso mais o que conversamos antes, mas ainda lembro o que você me contou sobre você.
 language = Em que idioma devem estar os menus e a ajuda? Minhas respostas seguem o idioma da sua pergunta.
 language-auto = Automático
@@ -887,8 +885,6 @@ demo-about-model = Esta é uma demonstração no seu computador. O bot e o model
 pages-skip = Ir para o conteúdo
 pages-elsewhere = Outras páginas
 pages-sign-in = Entre na sua conta
-pages-sign-in-how = Envie /web ao bot no Telegram e abra o link que ele cria. Depois, abra esta página de novo.
-pages-sign-in-or = Ou envie /web ao bot no Telegram e abra o link que ele cria.
 pages-from-elsewhere = Um link de outro site trouxe você até aqui.
 pages-open = Abrir a página
 pages-not-for-you = Você não pode ver esta página. Peça uma função ao dono do bot.

@@ -194,8 +194,6 @@ privacy =
     • günlük kullanımınız: token, görsel ve aramalar
 
     Yanıt verebilmek için mesajınızı, sohbeti ve bulduğum bölümleri, beni yöneten kişinin seçtiği dil modeline gönderirim. Diğer kullanıcılar bunların hiçbirini görmez.
-
-    Beni yöneten kişi sayfalarında şunları görür: adınız, ilk ve son yazdığınız zaman, kullanımınız, sınırlarınız, erişiminiz ve rolleriniz; belgelerde arayıp bulamadıklarım, adınız olmadan; ve 👎 verdiğiniz ya da onay gereken bir soru ile yanıtı. Sohbetlerimizin geri kalanı orada gösterilmez.
 new-conversation = Yeni bir sohbete başlıyoruz. Önceki konuştuklarımızı artık kullanmıyorum ama kendinizle ilgili anlattıklarınızı hâlâ hatırlıyorum.
 language = Menüler ve yardım hangi dilde olsun? Yanıtlarım sorunuzun dilini izler.
 language-auto = Otomatik
@@ -702,8 +700,6 @@ demo-about-model = Bu, bilgisayarınızda çalışan bir demo. Bot ve dil modeli
 pages-skip = İçeriğe geç
 pages-elsewhere = Diğer sayfalar
 pages-sign-in = Lütfen oturum açın
-pages-sign-in-how = Telegram’da bota /web gönderin ve oluşturduğu bağlantıyı açın. Sonra bu sayfayı yeniden açın.
-pages-sign-in-or = Ya da Telegram’da bota /web gönderin ve oluşturduğu bağlantıyı açın.
 pages-from-elsewhere = Başka bir sitedeki bağlantı sizi buraya getirdi.
 pages-open = Sayfayı aç
 pages-not-for-you = Bu sayfayı göremezsiniz. Botun sahibinden bir rol isteyin.

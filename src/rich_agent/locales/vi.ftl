@@ -194,8 +194,6 @@ privacy =
     • mức bạn dùng mỗi ngày: token, ảnh và lượt tìm
 
     Để trả lời, tôi gửi tin nhắn của bạn, cuộc trò chuyện và các đoạn tìm được đến mô hình ngôn ngữ do người vận hành chọn. Người dùng khác không bao giờ thấy.
-
-    Trên các trang của mình, người vận hành thấy: tên bạn, lần đầu và lần cuối bạn nhắn, mức dùng, giới hạn, quyền truy cập và vai trò của bạn; những gì tôi tìm trong tài liệu mà không thấy, không kèm tên bạn; và một câu hỏi cùng câu trả lời nếu bạn chấm 👎 hoặc cần phê duyệt. Phần còn lại của các cuộc trò chuyện không hiện ở đó.
 new-conversation = Chúng ta bắt đầu cuộc trò chuyện mới. Tôi không dùng những gì đã nói trước đó nữa, nhưng vẫn nhớ những gì bạn kể về mình.
 language = Menu và phần trợ giúp nên dùng ngôn ngữ nào? Câu trả lời của tôi theo ngôn ngữ câu hỏi của bạn.
 language-auto = Tự động
@@ -689,8 +687,6 @@ demo-about-model = Đây là bản dùng thử trên máy của bạn. Bot và m
 pages-skip = Đến nội dung
 pages-elsewhere = Trang khác
 pages-sign-in = Hãy đăng nhập
-pages-sign-in-how = Gửi /web cho bot trong Telegram rồi mở liên kết mà bot tạo. Sau đó mở lại trang này.
-pages-sign-in-or = Hoặc gửi /web cho bot trong Telegram rồi mở liên kết mà bot tạo.
 pages-from-elsewhere = Một liên kết trên trang khác đã dẫn bạn đến đây.
 pages-open = Mở trang
 pages-not-for-you = Bạn không được xem trang này. Hãy xin chủ bot một vai trò.

@@ -194,8 +194,6 @@ privacy =
     • 你每天的用量：token、图片和搜索
 
     为了回答，我会把你的消息、对话和找到的段落发给运营者选定的语言模型。其他用户看不到任何内容。
-
-    运营者在自己的页面上能看到：你的名字、第一次和最近一次使用的时间、用量、限额、访问权限和角色；我在文档里没有找到的内容（不带你的名字）；以及你给了 👎 或需要审批的问题和回答。我们其余的对话不会显示在那里。
 new-conversation = 我们开始新的对话。之前说过的内容我不再使用，但你告诉我的关于你自己的事我还记得。
 language = 菜单和帮助用哪种语言？我的回答会跟随你提问的语言。
 language-auto = 自动
@@ -691,8 +689,6 @@ demo-about-model = 这是在你电脑上运行的演示。机器人和它的语�
 pages-skip = 跳到正文
 pages-elsewhere = 其他页面
 pages-sign-in = 请登录
-pages-sign-in-how = 在 Telegram 中向机器人发送 /web，打开它生成的链接，然后重新打开此页面。
-pages-sign-in-or = 或者在 Telegram 中向机器人发送 /web，打开它生成的链接。
 pages-from-elsewhere = 另一个网站的链接把您带到了这里。
 pages-open = 打开页面
 pages-not-for-you = 您无权查看此页面。请向机器人的所有者申请角色。

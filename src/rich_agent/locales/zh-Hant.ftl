@@ -194,8 +194,6 @@ privacy =
     • 你每天的用量：token、圖片和搜尋
 
     為了回答，我會把你的訊息、對話和找到的段落傳給管理者選定的語言模型。其他使用者看不到任何內容。
-
-    管理者在自己的頁面上能看到：你的名字、第一次和最近一次使用的時間、用量、上限、存取權限和角色；我在文件裡沒有找到的內容（不帶你的名字）；以及你給了 👎 或需要核准的問題和回答。我們其餘的對話不會顯示在那裡。
 new-conversation = 我們開始新的對話。之前說過的內容我不再使用，但你告訴我的關於你自己的事我還記得。
 language = 選單和說明用哪種語言？我的回答會跟隨你提問的語言。
 language-auto = 自動
@@ -691,8 +689,6 @@ demo-about-model = 這是在你電腦上執行的示範。機器人和它的語�
 pages-skip = 跳到內容
 pages-elsewhere = 其他頁面
 pages-sign-in = 請登入
-pages-sign-in-how = 在 Telegram 中向機器人傳送 /web，開啟它產生的連結，然後重新開啟此頁面。
-pages-sign-in-or = 或者在 Telegram 中向機器人傳送 /web，開啟它產生的連結。
 pages-from-elsewhere = 另一個網站的連結把您帶到了這裡。
 pages-open = 開啟頁面
 pages-not-for-you = 您無權檢視此頁面。請向機器人的擁有者申請角色。

@@ -171,6 +171,7 @@ def _open_features() -> AbstractAsyncContextManager[features.OpenFeatures]:
         (Parts(open_routes=[OpenRoute("/x/{id:uid}", _serve)]), "Unknown path convertor 'uid'"),
         (Parts(routes=[_guarded("/x/{id}/{id}")]), "Duplicated param name id"),
         (Parts(sign_in_links=[_serve]), "has no attribute 'path_to'"),  # type: ignore[list-item]
+        (Parts(privacy_phrases=["no-such-phrase"]), "no-such-phrase"),
         (Parts(sign_ins=[_serve]), "has no attribute 'comes_from_browsers'"),  # type: ignore[list-item]
         (Parts(open_routes=[OpenRoute("/x", _serve, None)]), "must be an iterable"),  # type: ignore[arg-type]
         (Parts(loops=None), "`loops` of its parts is no sequence"),  # type: ignore[arg-type]
@@ -178,7 +179,18 @@ def _open_features() -> AbstractAsyncContextManager[features.OpenFeatures]:
         (Parts(loops=[None]), "one of `loops` of its parts cannot be called"),  # type: ignore[list-item]
         (None, "no attribute"),
     ],
-    ids=["convertor", "doubled", "link", "sign-in", "methods", "loops", "work", "loop", "none"],
+    ids=[
+        "convertor",
+        "doubled",
+        "link",
+        "phrase",
+        "sign-in",
+        "methods",
+        "loops",
+        "work",
+        "loop",
+        "none",
+    ],
 )
 async def test_parts_that_the_core_cannot_use_are_refused(
     parts: Parts, reason: str, install: Install

@@ -43,8 +43,11 @@ _NAME_KEY = "operator_pages-name"
 def make_parts(core: Core) -> Parts:
     """The pages, in a process that serves HTTP at a public address."""
     rows, given = PeopleRows(core.databases.app), GivenRoles(core.databases.app)
-    # A worker without HTTP lets invited people in, too.
-    parts = Parts(start_codes=[Invitations(rows, core.audit, core.access).take])
+    # A worker without HTTP lets invited people in, and says what is seen, too.
+    parts = Parts(
+        start_codes=[Invitations(rows, core.audit, core.access).take],
+        privacy_phrases=["operator_pages-privacy"] if core.settings.web.public_address else [],
+    )
     around = surroundings_of(core)
     if around is None or core.surface is None:
         return parts

@@ -7,7 +7,7 @@ from rich_agent.feature import Core, Parts
 from rich_agent.feature.pages import PageLink
 from rich_agent.feature.runs import ImageLimits
 from rich_agent.feature.surface import Surface
-from rich_agent.feature.web import GuardedRoute, OwnPages, StreamPlaces
+from rich_agent.feature.web import GuardedRoute, OwnPages, SignInPhrases, StreamPlaces
 from rich_agent.features.web_chat.agui.conversations import ConversationEndpoints
 from rich_agent.features.web_chat.agui.endpoints import AguiEndpoints
 from rich_agent.features.web_chat.agui.history import ThreadHistory
@@ -52,6 +52,7 @@ def make_parts(core: Core) -> Parts:
     return replace(
         parts,
         sign_ins=[cookies],
+        sign_in_phrases=[SignInPhrases("web_chat-sign-in-for-page", "web_chat-sign-in-or")],
         page_links=[PageLink(PAGE_PATH, "web_chat-title")],
         routes=[*routes, suggestions.route(), *sign_in.routes()],
         open_routes=page.routes(),

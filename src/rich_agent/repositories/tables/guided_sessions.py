@@ -1,4 +1,4 @@
-"""Guided sessions, such as those of /plan."""
+"""Guided sessions of users."""
 
 from sqlalchemy import (
     ARRAY,

@@ -31,7 +31,7 @@ from rich_agent.web.pages.routes import PageEntry, PageLink, PageRefusedError, P
 from rich_agent.web.pages.visits import Frame, Visit
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
-from rich_agent.web.sign_in_links import SignInLink
+from rich_agent.web.sign_in_links import SignInLink, SignInPhrases
 from rich_agent.web.streams import KEEP_ALIVE, PlacedStreamResponse, StreamPlaces
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class PageSurroundings:
     """The links to all areas, complete once all features are open."""
     sign_in_links: Sequence[SignInLink]
     """The ways to sign in, complete once all features are open."""
+    sign_in_phrases: Sequence[SignInPhrases] = ()
+    """Phrases that say how to sign in, complete once all features are open."""
     streams: StreamPlaces = field(default_factory=StreamPlaces)
 
     @property
@@ -84,7 +86,7 @@ class PageArea:
     """The pages below one path, with their navigation."""
 
     path: str
-    """Path of the area, such as "/operator"."""
+    """Path of the area, such as "/garden"."""
     name_key: str
     """Key of the phrase that names the area."""
     templates: Path
@@ -216,6 +218,7 @@ class PageArea:
             "came_from_elsewhere": came_from_elsewhere,
             "here": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             "sign_in_links": self.around.sign_in_links,
+            "sign_in_phrases": self.around.sign_in_phrases,
             "status": error.status,
             "sentence": " ".join(filter(None, (str(error), error.hint))),
         }

@@ -47,6 +47,13 @@ def test_person_is_found_blocked_and_let_in(world: World, user: int) -> None:
 
 
 @pytest.mark.feature("people")
+def test_privacy_says_what_the_operator_sees(world: World, user: int) -> None:
+    """All that stands on the page of a person, and whose words are shown."""
+    text = command(world, user, "/privacy")["text"]
+    for part in ("your name, your user ID and @username in Telegram, your time zone", "👎"):
+        assert part in text
+
+
 def test_change_in_the_chat_stands_in_the_audit(world: World, user: int) -> None:
     """With the surface that it came from."""
     command(world, ADMIN, f"/deny {user}")

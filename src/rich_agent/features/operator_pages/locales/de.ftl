@@ -280,3 +280,4 @@ operator_pages-said-retried = Es wird erledigt, sobald ein Worker frei ist.
 operator_pages-as-tests = Als Testfragen
 operator_pages-make-test = Zur Testfrage machen
 operator_pages-said-test = Bei den Testfragen gespeichert.
+operator_pages-privacy = Auf seinen Seiten sieht mein Betreiber: deinen Namen, deine Nutzer-ID und deinen @Namen bei Telegram, deine Zeitzone, wann du zuerst und zuletzt geschrieben hast, wie viel du nutzt, deine Grenzen, deinen Zugang und deine Rollen; wonach ich in den Dokumenten vergeblich gesucht habe, ohne deinen Namen; und eine Frage mit ihrer Antwort, wenn du sie mit 👎 bewertest oder sie eine Freigabe braucht. Unsere übrigen Gespräche stehen dort nicht.

@@ -280,3 +280,4 @@ operator_pages-said-retried = It is done as soon as a worker is free.
 operator_pages-as-tests = As test questions
 operator_pages-make-test = Make it a test question
 operator_pages-said-test = Stored among the test questions.
+operator_pages-privacy = On its pages my operator sees: your name, your user ID and @username in Telegram, your time zone, when you first and last wrote, how much you use, your limits, access and roles; what I looked for in the documents and did not find, without your name; and a question with its answer if you rate it 👎 or it needs approval. The rest of our conversations is not shown there.

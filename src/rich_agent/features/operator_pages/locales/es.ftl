@@ -280,3 +280,4 @@ operator_pages-said-retried = Se hará en cuanto haya un proceso libre.
 operator_pages-as-tests = Como preguntas de prueba
 operator_pages-make-test = Convertir en pregunta de prueba
 operator_pages-said-test = Guardada entre las preguntas de prueba.
+operator_pages-privacy = En sus páginas mi operador ve: tu nombre, tu ID de usuario y tu @usuario en Telegram, tu zona horaria, cuándo escribiste por primera y última vez, cuánto usas, tus límites, tu acceso y tus roles; lo que busqué en los documentos sin encontrarlo, sin tu nombre; y una pregunta con su respuesta si la valoras con 👎 o necesita aprobación. El resto de nuestras conversaciones no aparece allí.

@@ -280,3 +280,4 @@ operator_pages-said-retried = Ce sera fait dès qu’un processus est libre.
 operator_pages-as-tests = Comme questions de test
 operator_pages-make-test = En faire une question de test
 operator_pages-said-test = Enregistrée parmi les questions de test.
+operator_pages-privacy = Sur ses pages, mon opérateur voit : votre nom, votre ID d’utilisateur et votre @nom dans Telegram, votre fuseau horaire, la date de votre premier et de votre dernier message, ce que vous utilisez, vos limites, votre accès et vos rôles ; ce que j’ai cherché en vain dans les documents, sans votre nom ; et une question avec sa réponse si vous lui donnez 👎 ou si elle doit être approuvée. Le reste de nos conversations n’y figure pas.

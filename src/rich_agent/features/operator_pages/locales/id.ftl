@@ -277,3 +277,4 @@ operator_pages-said-retried = Dikerjakan begitu ada pekerja yang bebas.
 operator_pages-as-tests = Sebagai pertanyaan uji
 operator_pages-make-test = Jadikan pertanyaan uji
 operator_pages-said-test = Disimpan di pertanyaan uji.
+operator_pages-privacy = Di halamannya, pengelola saya melihat: namamu, ID dan @nama penggunamu di Telegram, zona waktumu, kapan kamu pertama dan terakhir menulis, pemakaianmu, batas, akses, dan peranmu; yang saya cari di dokumen tetapi tidak ada, tanpa namamu; dan pertanyaan beserta jawabannya jika kamu beri 👎 atau perlu persetujuan. Percakapan kita yang lain tidak ditampilkan di sana.

@@ -280,3 +280,4 @@ operator_pages-said-retried = Sarà fatto appena un processo è libero.
 operator_pages-as-tests = Come domande di prova
 operator_pages-make-test = Rendila una domanda di prova
 operator_pages-said-test = Salvata tra le domande di prova.
+operator_pages-privacy = Sulle sue pagine il mio gestore vede: il tuo nome, il tuo ID utente e il tuo @nome in Telegram, il tuo fuso orario, quando hai scritto la prima e l’ultima volta, quanto usi, i tuoi limiti, il tuo accesso e i tuoi ruoli; quello che ho cercato invano nei documenti, senza il tuo nome; e una domanda con la risposta se le dai 👎 o se serve un’approvazione. Il resto delle nostre conversazioni non vi compare.

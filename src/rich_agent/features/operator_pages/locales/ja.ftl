@@ -277,3 +277,4 @@ operator_pages-said-retried = ワーカーが空きしだい実行します。
 operator_pages-as-tests = テスト用の質問として
 operator_pages-make-test = テスト用の質問にする
 operator_pages-said-test = テスト用の質問に保存しました。
+operator_pages-privacy = 運用者のページには、あなたの名前、Telegram での利用者 ID と @ユーザー名、タイムゾーン、最初と最後の利用日時、利用量、上限、利用許可、役割が表示されます。資料を探して見つからなかった内容は、名前なしで表示されます。👎 を付けた質問や承認が必要な質問は、回答とともに表示されます。そのほかの会話は表示されません。

@@ -277,3 +277,4 @@ operator_pages-said-retried = 작업자가 비는 대로 실행합니다.
 operator_pages-as-tests = 테스트 질문으로
 operator_pages-make-test = 테스트 질문으로 만들기
 operator_pages-said-test = 테스트 질문에 저장했습니다.
+operator_pages-privacy = 운영자는 자신의 페이지에서 다음을 봅니다: 이름, 텔레그램 사용자 ID와 @사용자 이름, 시간대, 처음과 마지막으로 쓴 때, 사용량, 한도, 접근 권한과 역할; 문서에서 찾았지만 없었던 내용(이름 없이); 그리고 👎를 주었거나 승인이 필요한 질문과 그 답변. 나머지 대화는 표시되지 않습니다.

@@ -280,3 +280,4 @@ operator_pages-said-retried = Het gebeurt zodra er een proces vrij is.
 operator_pages-as-tests = Als testvragen
 operator_pages-make-test = Maak er een testvraag van
 operator_pages-said-test = Bewaard bij de testvragen.
+operator_pages-privacy = Op zijn pagina’s ziet mijn beheerder: je naam, je gebruikers-ID en @naam in Telegram, je tijdzone, wanneer je voor het eerst en het laatst schreef, hoeveel je gebruikt, je limieten, toegang en rollen; wat ik vergeefs in de documenten zocht, zonder je naam; en een vraag met het antwoord als je die 👎 geeft of als er goedkeuring nodig is. De rest van onze gesprekken staat daar niet.

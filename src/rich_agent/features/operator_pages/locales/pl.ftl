@@ -282,3 +282,4 @@ operator_pages-said-retried = Zostanie zrobione, gdy tylko zwolni się proces.
 operator_pages-as-tests = Jako pytania testowe
 operator_pages-make-test = Zrób z tego pytanie testowe
 operator_pages-said-test = Zapisano wśród pytań testowych.
+operator_pages-privacy = Na swoich stronach mój operator widzi: Twoją nazwę, Twoje ID użytkownika i @nazwę w Telegramie, Twoją strefę czasową, kiedy pisano pierwszy i ostatni raz, ile zużywasz, Twoje limity, dostęp i role; czego szukałem w dokumentach na próżno, bez Twojej nazwy; oraz pytanie z odpowiedzią, jeśli ocenisz je 👎 albo wymaga zatwierdzenia. Reszty naszych rozmów tam nie ma.

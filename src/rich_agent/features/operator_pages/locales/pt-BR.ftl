@@ -280,3 +280,4 @@ operator_pages-said-retried = Será feito assim que um processo estiver livre.
 operator_pages-as-tests = Como perguntas de teste
 operator_pages-make-test = Tornar pergunta de teste
 operator_pages-said-test = Guardada entre as perguntas de teste.
+operator_pages-privacy = Nas páginas dele, meu operador vê: seu nome, seu ID do usuário e seu @usuário no Telegram, seu fuso horário, quando você escreveu pela primeira e pela última vez, quanto usa, seus limites, acesso e funções; o que procurei nos documentos e não encontrei, sem o seu nome; e uma pergunta com a resposta se você der 👎 ou se ela precisar de aprovação. O resto das nossas conversas não aparece lá.

@@ -277,3 +277,4 @@ operator_pages-said-retried = Boş bir işçi olur olmaz yapılır.
 operator_pages-as-tests = Test soruları olarak
 operator_pages-make-test = Test sorusu yap
 operator_pages-said-test = Test sorularına kaydedildi.
+operator_pages-privacy = Beni yöneten kişi sayfalarında şunları görür: adınız, Telegram kullanıcı kimliğiniz ve @kullanıcı adınız, saat diliminiz, ilk ve son yazdığınız zaman, kullanımınız, sınırlarınız, erişiminiz ve rolleriniz; belgelerde arayıp bulamadıklarım, adınız olmadan; ve 👎 verdiğiniz ya da onay gereken bir soru ile yanıtı. Sohbetlerimizin geri kalanı orada gösterilmez.

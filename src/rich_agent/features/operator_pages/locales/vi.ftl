@@ -277,3 +277,4 @@ operator_pages-said-retried = Sẽ làm ngay khi có tiến trình rảnh.
 operator_pages-as-tests = Thành câu hỏi kiểm tra
 operator_pages-make-test = Dùng làm câu hỏi kiểm tra
 operator_pages-said-test = Đã lưu vào các câu hỏi kiểm tra.
+operator_pages-privacy = Trên các trang của mình, người vận hành thấy: tên bạn, ID và @tên người dùng của bạn trong Telegram, múi giờ của bạn, lần đầu và lần cuối bạn nhắn, mức dùng, giới hạn, quyền truy cập và vai trò của bạn; những gì tôi tìm trong tài liệu mà không thấy, không kèm tên bạn; và một câu hỏi cùng câu trả lời nếu bạn chấm 👎 hoặc cần phê duyệt. Phần còn lại của các cuộc trò chuyện không hiện ở đó.

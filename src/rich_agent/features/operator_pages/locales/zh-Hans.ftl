@@ -277,3 +277,4 @@ operator_pages-said-retried = 一有空闲的工作进程就会执行。
 operator_pages-as-tests = 作为测试问题
 operator_pages-make-test = 设为测试问题
 operator_pages-said-test = 已保存到测试问题。
+operator_pages-privacy = 运营者在自己的页面上能看到：你的名字、Telegram 用户 ID 和 @用户名、时区、第一次和最近一次使用的时间、用量、限额、访问权限和角色；我在文档里没有找到的内容（不带你的名字）；以及你给了 👎 或需要审批的问题和回答。我们其余的对话不会显示在那里。

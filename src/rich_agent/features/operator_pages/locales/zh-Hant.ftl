@@ -277,3 +277,4 @@ operator_pages-said-retried = 一有空閒的工作程序就會執行。
 operator_pages-as-tests = 作為測試問題
 operator_pages-make-test = 設為測試問題
 operator_pages-said-test = 已儲存到測試問題。
+operator_pages-privacy = 管理者在自己的頁面上能看到：你的名字、Telegram 使用者 ID 和 @使用者名稱、時區、第一次和最近一次使用的時間、用量、上限、存取權限和角色；我在文件裡沒有找到的內容（不帶你的名字）；以及你給了 👎 或需要核准的問題和回答。我們其餘的對話不會顯示在那裡。
