@@ -67,7 +67,7 @@ def test_nothing_outside_its_folder_names_a_feature(feature: str) -> None:
 
 @cache
 def texts_of_the_core() -> Mapping[Path, str]:
-    """What the core says itself: its phrases, templates and docstrings."""
+    """The phrases, templates and docstrings of the core."""
     texts: dict[Path, str] = {}
     for path in SOURCE.rglob("*.*"):
         if SOURCE / "features" in path.parents or path.suffix not in {".ftl", ".html", ".py"}:

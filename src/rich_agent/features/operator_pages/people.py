@@ -8,7 +8,7 @@ from typing import get_args
 from starlette.responses import Response
 
 from rich_agent.feature import Core
-from rich_agent.feature.accounts import Access
+from rich_agent.feature.accounts import LARGEST_ID, Access
 from rich_agent.feature.audit import Audit, AuditedChange
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.text import whole_number
@@ -37,7 +37,6 @@ _PER_PAGE = 50
 _LONGEST_SEARCH = 200
 _DAYS = (1, 7, 30)
 """Days for which an invitation can be used."""
-_LARGEST_ID = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +86,7 @@ class PeoplePage:
             is_first=not visit.query.get("after"),
             shown_names=get_args(Shown),
             invites=invites if visit.role in CHANGERS else (),
+            **_rights(visit),
             days=_DAYS,
             roles=ROLES,
             link=None,
@@ -110,6 +110,7 @@ class PeoplePage:
             shown=self._shown(person, visit),
             changed_by=names.get(person.changed_by or 0, person.changed_by),
             is_admin=self.core.access.is_admin(user_id),
+            **_rights(visit),
             use=[
                 (name, getattr(standing.used, name), getattr(limits, name))
                 for name in ("tokens", "images", "searches", "tool_calls")
@@ -122,7 +123,7 @@ class PeoplePage:
     async def admit_number(self, visit: Visit) -> Response:
         """Let in whoever has the number of the form."""
         user_id = whole_number(visit.text("number"))
-        if user_id is None or not 0 < user_id < _LARGEST_ID:
+        if user_id is None or not 0 < user_id <= LARGEST_ID:
             raise PageRefusedError(visit.say("operator_pages-number-wrong"))
         await self._set_access(visit, user_id, is_allowed=True)
         return visit.done(f"{PATH}/{user_id}", "operator_pages-said-admitted")
@@ -243,6 +244,11 @@ def _role_named(name: str, visit: Visit) -> Role | None:
     if name and role is None:
         raise PageRefusedError(visit.say("operator_pages-role-wrong"))
     return role
+
+
+def _rights(visit: Visit) -> Mapping[str, bool]:
+    """The rights of who visits, for templates."""
+    return {"may_change": visit.role in CHANGERS, "may_give_roles": visit.role in OWNERS}
 
 
 def _cursor(person: Person) -> str:

@@ -16,6 +16,7 @@ from rich_agent.feature.personas import LANGUAGES, Persona
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.web import RequestRefusedError
 from rich_agent.features.persona.content import (
+    MOST_NAME,
     MOST_TOKENS,
     PersonaContent,
     PersonaRefusedError,
@@ -87,6 +88,7 @@ class PersonaPage:
             title=visit.say("persona-title"),
             refresh_s=_REFRESH_S if draft and draft.is_being_previewed else None,
             may_change=visit.role in CHANGERS,
+            most_name=MOST_NAME,
             places=[("", visit.say("persona-bot")), *((name, name) for name in spaces)],
             space=space,
             present=_shown(current, names, visit) if current else None,
