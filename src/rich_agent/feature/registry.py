@@ -44,9 +44,12 @@ from rich_agent.documents.source import SourceError as SourceError
 from rich_agent.documents.source import SourceType as SourceType
 from rich_agent.documents.source import make_source as make_source
 from rich_agent.documents.source import uploaded_source as uploaded_source
+from rich_agent.domain.intranet import Intranet as Intranet
 from rich_agent.domain.rights import OPERATOR as OPERATOR
 from rich_agent.domain.rights import PrincipalError as PrincipalError
 from rich_agent.domain.rights import Reader as Reader
+from rich_agent.ports.spaces import Spaces as Spaces
+from rich_agent.upstreams.guarded_network import is_in_intranet as is_in_intranet
 
 if TYPE_CHECKING:
     from rich_agent.feature.core import Core

@@ -179,6 +179,27 @@ async def resolve_name(host: str, port: int) -> Sequence[str]:
     return [str(address[0]) for *_, address in address_infos]
 
 
+async def is_in_intranet(url: str, intranet: Intranet, resolve: Resolver = resolve_name) -> bool:
+    """Whether a URL leads to a host that may be read only because it is listed."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").rstrip(".")
+    if intranet.has_name(host):
+        return True
+    try:
+        addresses = [host] if _is_address(host) else await resolve(host, parts.port or 443)
+    except (OSError, UnicodeError):
+        return False  # nobody can read it
+    return any(intranet.has_address(_unwrap_mapped(ip_address(one))) for one in addresses)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def is_public(address: Address) -> bool:
     """Whether the address belongs to a single host on the public internet."""
     address = _unwrap_mapped(address)

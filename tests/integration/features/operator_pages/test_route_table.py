@@ -95,6 +95,7 @@ async def pages(
         allowed_users="*",
         admin_users={OWNER},
         api_requests_per_minute=0,
+        intranet_hosts="10.0.0.0/8",
     )
     for role, user_id in USERS.items():
         execute(

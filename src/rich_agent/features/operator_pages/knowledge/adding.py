@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args, get_origin
 
 from starlette.datastructures import UploadFile
@@ -13,7 +13,9 @@ from rich_agent.feature.registry import (
     ConnectionRequest,
     ConnectorKind,
     FetchOptions,
+    Intranet,
     KindOverview,
+    KnowledgeListing,
     NewFile,
     PostgresConnections,
     PostgresSpaceRegistry,
@@ -26,12 +28,18 @@ from rich_agent.feature.registry import (
     check_files,
     connect,
     find_kind,
+    is_in_intranet,
     make_source,
     preview_source,
     try_out,
     uploaded_source,
 )
-from rich_agent.features.operator_pages.knowledge.visiting import PATH, refusals
+from rich_agent.features.operator_pages.knowledge.visiting import (
+    ASK_OPERATOR,
+    PATH,
+    changeable_source,
+    refusals,
+)
 from rich_agent.features.operator_pages.roles import CHANGERS, KNOWLEDGE_CHANGERS
 
 WEB_KINDS: Final[tuple[SourceType, ...]] = ("page", "sitemap", "url-list")
@@ -60,6 +68,7 @@ class OptionField:
 class AddingPages:
     """The forms that add sources, and what they do."""
 
+    listing: KnowledgeListing
     registration: SourceRegistration
     spaces: PostgresSpaceRegistry
     files: PostgresUploadedFiles
@@ -98,7 +107,10 @@ class AddingPages:
         """A look at an address, with the form that adds it."""
         with refusals(visit):
             source = _web_source(visit)
-            preview = await preview_source(source, self.fetching)
+            await self._permit_address(source, visit)
+            is_free = visit.role in CHANGERS
+            fetching = self.fetching if is_free else replace(self.fetching, intranet=Intranet())
+            preview = await preview_source(source, fetching)
         return visit.page(
             "knowledge_look.html",
             title=visit.say("operator_pages-knowledge-add-address"),
@@ -113,6 +125,7 @@ class AddingPages:
         """Register an address, and have a worker read it."""
         with refusals(visit):
             source = _web_source(visit)
+            await self._permit_address(source, visit)
             changes = {name: True for name in _OPTIONS if visit.text(name)}
             every = visit.text("every") or None
             (change,) = await self.registration.add(
@@ -174,11 +187,25 @@ class AddingPages:
         visit.note(source=change.source.id)
         return visit.done(f"{PATH}/sources/{change.source.id}", _said(change.source))
 
+    async def _permit_address(self, source: Source, visit: Visit) -> None:
+        """Raise PageRefusedError if the visitor may not have the address read."""
+        intranet = self.fetching.intranet
+        if visit.role in CHANGERS or intranet == Intranet():
+            return
+        # A list of addresses leads to any host.
+        if source.type == "url-list" or await is_in_intranet(source.root_url, intranet):
+            problem = "You may not add addresses of the intranet, nor lists, which may have some."
+            raise PageRefusedError(problem, hint=ASK_OPERATOR)
+
     async def _permitted(
         self, changes: Mapping[str, bool], source: Source, visit: Visit
     ) -> Mapping[str, bool]:
-        """The changes without the space of a registered source, if the visitor may not move it."""
-        if visit.role in CHANGERS or await self.registration.sources.get(source.id) is None:
+        """The changes without the space of a registered source, if the visitor may not move it.
+
+        Raises: PageRefusedError if the visitor may not change the source at all.
+        """
+        known = await changeable_source(self.listing, source.id, visit)
+        if visit.role in CHANGERS or known is None:
             return changes
         return {name: True for name in changes if name != "space"}
 

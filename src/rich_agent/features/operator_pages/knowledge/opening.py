@@ -39,7 +39,7 @@ class KnowledgePages:
         most_mb = core.settings.documents.max_file_mb
         pages = (
             SourcesPage(listing, registration, spaces, progress, most_mb),
-            AddingPages(registration, spaces, files, PostgresConnections(rag), fetching),
+            AddingPages(listing, registration, spaces, files, PostgresConnections(rag), fetching),
             RegisteredSourcePage(listing, registration, spaces, files, progress, core.accounts),
             DocumentPage(listing, PostgresDocumentRights(rag), core.accounts),
             SearchPage(listing, core.open_documents, core.billing, core.accounts),

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.knowledge import say_parts
-from rich_agent.feature.pages import PageRoute, Visit
+from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
 from rich_agent.feature.registry import (
     DOCUMENT_STATES,
     Clock,
@@ -25,8 +25,10 @@ from rich_agent.feature.registry import (
     SyncProgressReader,
 )
 from rich_agent.features.operator_pages.knowledge.visiting import (
+    ASK_OPERATOR,
     PATH,
     PER_PAGE,
+    changeable_source,
     reader_of,
     refusals,
     unknown,
@@ -109,13 +111,19 @@ class RegisteredSourcePage:
             next=documents[PER_PAGE - 1].url if len(documents) > PER_PAGE else "",
             files=await self._files(source),
             spaces=[space.name for space in await self.spaces.all()],
-            may_change=visit.role in KNOWLEDGE_CHANGERS,
+            may_change=visit.role in KNOWLEDGE_CHANGERS and source.is_readable,
+            may_remove=_may_remove(source, visit),
             may_move=visit.role in CHANGERS,
         )
 
     async def remove(self, visit: Visit) -> Response:
         """Remove the source with everything that was read from it."""
         source = await self._source(visit)
+        listed = await changeable_source(self.listing, source.id, visit)
+        if listed is None or not _may_remove(listed, visit):
+            # Else an author would add it again without its readers.
+            problem = "You may not remove a source that only some may read."
+            raise PageRefusedError(problem, hint=ASK_OPERATOR)
         await self.registration.remove(source)
         visit.note(removed=source.name, address=source.root_url)
         return visit.done(PATH, "operator_pages-knowledge-said-removed")
@@ -131,7 +139,10 @@ class RegisteredSourcePage:
         return answer
 
     async def _source(self, visit: Visit) -> Source:
-        source = await self.registration.sources.get(visit.request.path_params["source"])
+        source_id = visit.request.path_params["source"]
+        if await changeable_source(self.listing, source_id, visit) is None:
+            raise unknown(visit)
+        source = await self.registration.sources.get(source_id)
         if source is None:
             raise unknown(visit)
         return source
@@ -194,6 +205,11 @@ class RegisteredSourcePage:
             for name, text in facts.items()
             if text
         ]
+
+
+def _may_remove(source: ListedSource, visit: Visit) -> bool:
+    is_for_all = not source.space and not source.service and not source.has_rights
+    return visit.role in CHANGERS or (visit.role in KNOWLEDGE_CHANGERS and is_for_all)
 
 
 def _choice(visit: Visit) -> DocumentChoice:

@@ -7,11 +7,19 @@ from typing import Final
 from rich_agent.feature import RequestRefusedError, SettingsError
 from rich_agent.feature.connectors import ConnectorError
 from rich_agent.feature.pages import PageRefusedError, Visit
-from rich_agent.feature.registry import OPERATOR, PrincipalError, Reader, SourceError
+from rich_agent.feature.registry import (
+    OPERATOR,
+    KnowledgeListing,
+    ListedSource,
+    PrincipalError,
+    Reader,
+    SourceError,
+)
 from rich_agent.features.operator_pages.roles import CHANGERS
 
 PATH: Final = "/operator/knowledge"
 PER_PAGE: Final = 50
+ASK_OPERATOR: Final = "Ask an operator or the owner."
 _REFUSED: Final = (SourceError, PrincipalError, SettingsError, ConnectorError)
 
 
@@ -34,6 +42,20 @@ def reader_of(visit: Visit, *, has_rights: bool = False) -> Reader:
     """
     sees_all = visit.role in CHANGERS and not has_rights
     return OPERATOR if sees_all else Reader(visit.user_id)
+
+
+async def changeable_source(
+    listing: KnowledgeListing, source_id: str, visit: Visit
+) -> ListedSource | None:
+    """A source that a visitor may change, None if there is none: authors change what they read.
+
+    Raises: PageRefusedError for one that the visitor may not read.
+    """
+    source = await listing.source(source_id, reader_of(visit))
+    if source is not None and not source.is_readable:
+        problem = "You may not read this source, so you may not change it either."
+        raise PageRefusedError(problem, hint=ASK_OPERATOR)
+    return source
 
 
 def unknown(visit: Visit) -> RequestRefusedError:
