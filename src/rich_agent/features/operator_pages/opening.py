@@ -134,6 +134,7 @@ def _work_pages(
                 Workers(core.access, given, core.accounts),
                 core.past_turns.find,
                 surface,
+                core.spaces,
                 core.test_questions,
             ),
         ),

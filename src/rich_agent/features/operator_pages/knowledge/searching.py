@@ -48,7 +48,15 @@ class SearchPage:
         path = f"{PATH}/search"
         return (
             PageRoute(path, self.show, roles=CHANGERS),
-            PageRoute(path, self.search, ("POST",), CHANGERS, "knowledge.search_as"),
+            # The audit is kept for good; a question may be a user's own words.
+            PageRoute(
+                path,
+                self.search,
+                ("POST",),
+                CHANGERS,
+                "knowledge.search_as",
+                secret_fields=("q",),
+            ),
         )
 
     async def show(self, visit: Visit) -> Response:
@@ -63,6 +71,7 @@ class SearchPage:
             raise PageRefusedError(visit.say("operator_pages-number-wrong"))
         if not query:
             raise PageRefusedError(visit.say("operator_pages-knowledge-question-missing"))
+        visit.note(as_user=user_id, characters=len(query))
         payer = Payer(visit.user_id, f"pages:{secrets.token_hex(8)}")
         async with self.billing.of_turn(payer, query) as meter, self.open_documents() as documents:
             with bill_to(meter, _STEP):
@@ -71,7 +80,7 @@ class SearchPage:
         reasons = await self.listing.reasons(ids, Reader(user_id))
         own = await self.listing.reasons(ids, Reader(visit.user_id))
         name = (await self.accounts.names({user_id})).get(user_id, "")
-        visit.note(as_user=user_id, results=len(passages))
+        visit.note(results=len(passages))
         results = []
         for rank, passage in enumerate(passages, start=1):
             reason = reasons.get(passage.id)

@@ -9,9 +9,10 @@ from starlette.responses import PlainTextResponse, Response
 
 from rich_agent.feature.accounts import Access, Accounts
 from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.registry import Reader, Spaces
 from rich_agent.feature.surface import Surface, TurnKey
 from rich_agent.feature.text import shorten, whole_number
-from rich_agent.feature.turns import AskedQuestion, KeepQuestion
+from rich_agent.feature.turns import AskedQuestion, KeepQuestion, StoredTurn
 from rich_agent.features.operator_pages.quality.exporting import as_test_questions
 from rich_agent.features.operator_pages.quality.recording import FindTurn
 from rich_agent.features.operator_pages.quality.records import QuestionSubject, State, WeakQuestion
@@ -59,6 +60,7 @@ class QualityPage:
     people: Workers
     find_turn: FindTurn
     surface: Surface
+    spaces: Spaces
     test_questions: Sequence[KeepQuestion] = ()
     """Functions that keep a question as a test question, read when a page is shown."""
 
@@ -200,11 +202,13 @@ class QualityPage:
         return visit.done(f"{PATH}/{visit.request.path_params['subject']}", said)
 
     async def _question(self, question: WeakQuestion, visit: Visit) -> Mapping[str, object]:
-        """A question for its template; with its answer only if its user sent it as feedback."""
-        said = None
+        """A question for its template; with what was said only if its user sent it as feedback."""
+        said = answer = ""
         if question.is_rated_down:
             turn = await self.find_turn(question.request_id, question.thread_id)
-            said = turn.said if turn else None
+            if turn and turn.said:
+                said = turn.said.question
+                answer = turn.said.answer if await self._may_read(turn, visit) else ""
         return {
             "id": question.id,
             "query": question.query,
@@ -212,11 +216,21 @@ class QualityPage:
             "is_unanswered": question.is_unanswered,
             "is_rated_down": question.is_rated_down,
             "said": said,
+            "answer": answer,
             "again": question.again,
             "again_at": visit.clocks.moment(question.again_at) if question.again_at else "",
             "again_answer": question.again_answer,
             "again_sources": question.again_sources,
         }
+
+    async def _may_read(self, turn: StoredTurn, visit: Visit) -> bool:
+        """Whether the visitor may read all that the answer rests on.
+
+        If the turn read no passage, its answer may rest on any earlier answer: that is not known.
+        """
+        guards = turn.decision.guards
+        is_known = bool(turn.decision.retrieved)
+        return is_known and guards <= await self.spaces.open_of(Reader(visit.user_id), guards)
 
 
 def _gone(visit: Visit) -> Response:

@@ -58,8 +58,14 @@ class WorkPage:
         letter, post = f"{_LETTERS}/{{letter}}", ("POST",)
         return (
             PageRoute(PATH, self.show, roles=READERS),
+            # The audit is kept for good, and viewers read it: no words of conversations.
             PageRoute(
-                f"{PATH}/approvals/{{approval:int}}", self.decide, post, CHANGERS, "approval.decide"
+                f"{PATH}/approvals/{{approval:int}}",
+                self.decide,
+                post,
+                CHANGERS,
+                "approval.decide",
+                secret_fields=("words",),
             ),
             PageRoute(f"{letter}/replay", self.replay, post, CHANGERS, "letter.replay"),
             PageRoute(f"{letter}/drop", self.drop, post, CHANGERS, "letter.drop"),
@@ -103,6 +109,7 @@ class WorkPage:
         words = visit.text("words", _MOST_WORDS)
         if verdict is None or (verdict != "approved" and not words):
             raise PageRefusedError(visit.say("operator_pages-words-missing"))
+        visit.note(characters=len(words))
         if verdict == "approved" and words:
             buttons = {name: visit.say(f"button-{name}") for name in ("approve", "correct")}
             raise PageRefusedError(visit.say("operator_pages-words-dropped", **buttons))
