@@ -153,3 +153,21 @@ async def test_question_is_asked_again_and_its_answer_kept(pool: Pool) -> None:
     question = await questions.question(number)
     assert question
     assert (question.again, question.again_answer) == ("answered", "It is 5.")
+
+
+async def test_question_that_is_forgotten_meanwhile_names_no_subject(pool: Pool) -> None:
+    """While another joins its subject, in a process that began before."""
+    questions = WeakQuestions(pool)
+    fees = await grouped(questions, FEES[0], "a", USER)
+    await questions.assign(fees, 5, "")
+    number = await note(questions, FEES[1], "b", 8)
+    waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'"
+    async with pool.connection() as connection, connection.transaction():
+        await connection.execute("DELETE FROM quality_questions WHERE request_id = 'a'")
+        joining = asyncio.create_task(questions.group(number, USUAL, terms_of))
+        async with asyncio.timeout(10):
+            while not await questions._rows(waiting):  # noqa: ASYNC110 - a state of the database
+                await asyncio.sleep(0.01)
+    assert await joining == fees
+    rows = await questions._rows("SELECT name, question_count FROM quality_subjects")
+    assert rows == [{"name": FEES[1], "question_count": 1}]

@@ -106,6 +106,8 @@ _BY_WORDS = """
 SELECT subject_id, terms FROM quality_questions
 WHERE subject_id IS NOT NULL AND id <> %(id)s ORDER BY id DESC LIMIT %(limit)s
 """
+# Whoever forgets a question takes its words out of the name: they wait, or are waited for.
+_LOCK_SUBJECT = "SELECT id FROM quality_subjects WHERE id = %s FOR UPDATE"
 _NEW_SUBJECT = "INSERT INTO quality_subjects (asked_at) VALUES (%s) RETURNING id"
 _JOIN = """
 UPDATE quality_questions SET subject_id = %(subject_id)s, terms = %(terms)s WHERE id = %(id)s
@@ -232,7 +234,7 @@ class WeakQuestions(PostgresRepository):
                 subject_id = await _by_meaning(connection, question_id, usual)
             else:
                 subject_id = await _by_words(connection, question_id, terms)
-            if subject_id is None:
+            if subject_id is None or not await fetch_all(connection, _LOCK_SUBJECT, (subject_id,)):
                 subject_id = (await fetch_one(connection, _NEW_SUBJECT, (asked_at,)))["id"]
             place = {"id": question_id, "subject_id": subject_id, "terms": sorted(terms)}
             await connection.execute(_JOIN, place)
