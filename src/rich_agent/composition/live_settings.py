@@ -70,7 +70,8 @@ class _Following:
         changes = await self._changes.present()
         values = {name: change.value for name, change in changes.items()}
         earlier_values = self._live.values
-        self._live.take({name: value for name, value in values.items() if value is not None})
+        present = {name: value for name, value in values.items() if value is not None}
+        self._live.take(present, version)
         self._version = version
         differences = self._live.values.items() ^ earlier_values.items()
         for name in sorted({name for name, _ in differences}):

@@ -39,13 +39,19 @@ class LiveSettings:
         self.values: Mapping[str, str] = {}
         self.refused: Mapping[str, SettingsError] = {}
         self._stored: Mapping[str, str] = {}
+        self._version = -1
         self._reactions: list[Callable[[Settings], object]] = []
 
-    def take(self, values: Mapping[str, str]) -> None:
+    def take(self, values: Mapping[str, str], version: int | None = None) -> None:
         """Put these values in effect, and no other changes; wrong ones are left out.
 
-        An option of the command that began the process goes before them.
+        An option of the command that began the process goes before them. Values as old as
+        `version`, which was read before them, are left alone if newer ones are in effect.
         """
+        if version is not None:
+            if version < self._version:
+                return
+            self._version = version
         values = {
             name: value for name, value in values.items() if self.start.origin_of(name) != "command"
         }

@@ -154,3 +154,13 @@ def test_settings_know_where_values_come_from(monkeypatch: pytest.MonkeyPatch) -
 def test_default_language_is_one_with_phrases() -> None:
     """All languages of the bot's own sentences, and no other."""
     assert set(changeable("DEFAULT_LANGUAGE").choices) == set(SUPPORTED_LOCALES)
+
+
+def test_live_settings_are_not_replaced_by_older_ones() -> None:
+    """Whoever reads them late leaves alone what somebody else read after a later change."""
+    live = LiveSettings(Settings.load())
+    live.take({"DAILY_IMAGES": "4"}, 2)
+    live.take({"DAILY_IMAGES": "3"}, 1)
+    assert live.now.cost.daily_images == 4
+    live.take({}, 3)
+    assert live.now.cost.daily_images == live.start.cost.daily_images

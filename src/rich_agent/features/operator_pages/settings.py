@@ -111,8 +111,10 @@ class SettingsPage:
             raise PageRefusedError(str(error), hint=error.hint) from error
         visit.note(new=state.start_value if value is None else value)
         # Here at once, so that the page shows it; elsewhere as soon as they are notified.
+        version = await self.changes.version()
         present = await self.changes.present()
-        self.live.take({name: one.value for name, one in present.items() if one.value is not None})
+        values = {name: one.value for name, one in present.items() if one.value is not None}
+        self.live.take(values, version)
         await self.listeners.tell()
 
     def _state(self, visit: Visit) -> SettingState:
