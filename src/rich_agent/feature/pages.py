@@ -7,6 +7,7 @@ from rich_agent.web.pages.areas import PageArea as PageArea
 from rich_agent.web.pages.areas import PageSurroundings as PageSurroundings
 from rich_agent.web.pages.routes import EVERYBODY as EVERYBODY
 from rich_agent.web.pages.routes import PageEntry as PageEntry
+from rich_agent.web.pages.routes import PageGoneError as PageGoneError
 from rich_agent.web.pages.routes import PageLink as PageLink
 from rich_agent.web.pages.routes import PageRefusedError as PageRefusedError
 from rich_agent.web.pages.routes import PageRoute as PageRoute

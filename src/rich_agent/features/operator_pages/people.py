@@ -10,10 +10,10 @@ from starlette.responses import Response
 from rich_agent.feature import Core
 from rich_agent.feature.accounts import LARGEST_ID, Access
 from rich_agent.feature.audit import Audit, AuditedChange
-from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.usage import show_cost, spending_of
-from rich_agent.feature.web import RequestRefusedError, is_secret
+from rich_agent.feature.web import is_secret
 from rich_agent.features.operator_pages.repositories.people import (
     INVITE,
     InviteUsedError,
@@ -97,7 +97,7 @@ class PeoplePage:
         user_id = visit.request.path_params["user_id"]
         person = await self.rows.find(user_id)
         if person.seen_at is None and person.is_allowed is None and person.role is None:
-            raise RequestRefusedError(404, "unknown_user", visit.say("operator_pages-subject-gone"))
+            raise PageGoneError
         standing = await self.core.usage.standing(user_id)
         limits = self.core.settings.allowance.of(user_id)
         week = spending_of(await self.rows.use(user_id), self.core.settings.prices)

@@ -10,7 +10,7 @@ from rich_agent.feature import PostgresRepository
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.database import NEWS_CHANNEL, OPERATORS
 from rich_agent.feature.errors import SettingsError
-from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.settings import (
     LiveSettings,
     SettingChange,
@@ -74,8 +74,7 @@ class SettingsPage:
         """A setting with what it does, its form, and who changed it when."""
         state = self._find(visit.request.path_params["name"])
         if state is None:
-            sentence = visit.say("operator_pages-nothing")
-            return visit.page("problem.html", title=PATH, status=404, sentence=sentence)
+            raise PageGoneError
         history = await self.changes.history(state.name, _MOST_CHANGES)
         authors = {change.changed_by for change in history if change.changed_by is not None}
         names = await self.accounts.names(authors)
@@ -121,7 +120,7 @@ class SettingsPage:
         name = visit.request.path_params["name"]
         state = self._find(name)
         if state is None:
-            raise PageRefusedError(visit.say("operator_pages-nothing"))
+            raise PageGoneError
         return state
 
     def _find(self, name: str) -> SettingState | None:

@@ -12,10 +12,9 @@ from typing_extensions import override
 
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.errors import DatabaseUnavailableError
-from rich_agent.feature.pages import PageEntry, PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageEntry, PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.panels import Panel, PanelContent, PanelRefusedError, PanelRequest
 from rich_agent.feature.tools import say_argument
-from rich_agent.feature.web import RequestRefusedError
 from rich_agent.features.user_pages.actions import PanelActions
 
 PATH: Final = "/me"
@@ -141,7 +140,7 @@ class PanelPages:
         word = str(visit.request.path_params["page"])
         panels = pages_of(self.panels).get(word)
         if panels is None:
-            raise RequestRefusedError(404, "not_found", "There is no such page.", hint="")
+            raise PageGoneError
         return word, panels
 
     async def _request(self, visit: Visit, query: Mapping[str, str]) -> PanelRequest:

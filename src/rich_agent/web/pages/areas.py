@@ -1,22 +1,24 @@
 """Areas of pages, such as those of the operator: who is admitted, what stands around each page."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
 from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.domain.text import shorten
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.audit import Audit, AuditedChange
@@ -27,7 +29,13 @@ from rich_agent.web.access import Caller, caller_of, network_of
 from rich_agent.web.languages import language_of, locale_of
 from rich_agent.web.own_pages import OwnPages
 from rich_agent.web.pages.files import FILES_PATH, page_file_tag
-from rich_agent.web.pages.routes import PageEntry, PageLink, PageRefusedError, PageRoute
+from rich_agent.web.pages.routes import (
+    PageEntry,
+    PageGoneError,
+    PageLink,
+    PageRefusedError,
+    PageRoute,
+)
 from rich_agent.web.pages.visits import Frame, Visit
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
@@ -47,6 +55,8 @@ _POLICY = (
 _SHOWN_FIELD_CHARS = 200
 _MOST_SHOWN_FIELDS = 50
 _KEEP_ALIVE_S = 20.0
+_NAVIGATION_S = 2.0
+"""Longest wait for the navigation of a page that is refused."""
 _LIVE = "/live"
 
 
@@ -149,6 +159,8 @@ class PageArea:
                 return await route.answer(visit)
             async with request.form(max_files=100, max_fields=2_000) as form:
                 return await self._act(_with_form(visit, form), route)
+        except PageGoneError:
+            return visit.page("gone.html", title=visit.say("pages-gone"), status=404)
         except PageRefusedError as error:
             sentence = " ".join(filter(None, (str(error), error.hint)))
             title = say(visit.locale, "pages-problem")
@@ -183,7 +195,10 @@ class PageArea:
             )
         )
 
-    async def _visit(self, request: Request, user_id: int, role: str, templates: Path) -> Visit:
+    async def _visit(
+        self, request: Request, user_id: int, role: str | None, templates: Path
+    ) -> Visit:
+        """A visit with the navigation of a role; with None, only links elsewhere are in it."""
         account = await self.around.accounts.find(user_id)
         clocks = Clocks(account.locale_for(client=language_of(request)), account.time_zone)
         entries = [entry for entry in self.entries if role in entry.roles]
@@ -196,7 +211,7 @@ class PageArea:
         }
         environment = _environment(templates)
         frame = Frame(environment.get_template, self.around.url, self._headers(), values)
-        return Visit(request, user_id, role, clocks, frame)
+        return Visit(request, user_id, role or "", clocks, frame)
 
     def _values(self, locale: str) -> dict[str, object]:
         """The values of any page of the area, also for those who are not signed in."""
@@ -210,7 +225,10 @@ class PageArea:
         }
 
     async def _refuse(self, request: Request, error: RequestRefusedError) -> Response:
-        """The page for somebody who is not signed in, may not see the page, or has to wait."""
+        """The page for somebody who is not signed in, may not see the page, or has to wait.
+
+        Who is signed in keeps the navigation, unless the database cannot be asked for their role.
+        """
         came_from_elsewhere = (
             request.method == "GET" and not self.around.pages.ask(request) and error.status == 401
         )
@@ -219,12 +237,36 @@ class PageArea:
             "here": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             "sign_in_links": self.around.sign_in_links,
             "sign_in_phrases": self.around.sign_in_phrases,
-            "status": error.status,
+            "status_code": error.status,
+            "can_open_again": request.method == "GET",
             "sentence": " ".join(filter(None, (str(error), error.hint))),
         }
-        response = self.page_for_strangers(request, "refused.html", values, error.status)
+        response = await self._page_for_member(request, values, error)
+        if response is None:
+            response = self.page_for_strangers(request, "refused.html", values, error.status)
         response.headers.update(error.headers)
         return response
+
+    async def _page_for_member(
+        self, request: Request, values: Mapping[str, Any], error: RequestRefusedError
+    ) -> Response | None:
+        """The refusal with the navigation of who was admitted; None if that is not known.
+
+        The area's own address leads to the first page that they may see.
+        """
+        caller: Caller | None = getattr(request.state, "caller", None)
+        if caller is None or caller.token_id is not None:
+            return None
+        with suppress(DatabaseUnavailableError, TimeoutError):
+            async with asyncio.timeout(_NAVIGATION_S):
+                role = await self.role_of(caller.user_id)
+                visit = await self._visit(request, caller.user_id, role, self.templates)
+            entry = next((one for one in self.entries if role in one.roles), None)
+            is_front_page = request.url.path in {self.path, self.around.url(self.path)}
+            if entry and is_front_page and (request.method, error.status) == ("GET", 403):
+                return RedirectResponse(self.around.url(entry.path), 303, self._headers())
+            return visit.page("refused.html", title="", status=error.status, **values)
+        return None
 
     def page_for_strangers(
         self, request: Request, template: str, values: Mapping[str, object], status: int = 200

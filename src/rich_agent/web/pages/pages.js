@@ -63,7 +63,7 @@ async function refresh() {
     if (response.status !== 304) {
       tag = response.headers.get("ETag") ?? "";
       const html = await response.text();
-      if (response.ok || [401, 403].includes(response.status)) show(parsed(html));
+      if (response.ok || [401, 403, 404].includes(response.status)) show(parsed(html));
     }
   } catch {
     // The server is away; the stream tells when it is back.

@@ -21,6 +21,13 @@ class PageRefusedError(RichAgentError):
     """A form with wrong input. The sentence says what to do; what was typed stays in the form."""
 
 
+class PageGoneError(RichAgentError):
+    """A page of, or an action on, what is not there or no longer: 404, with the navigation."""
+
+    def __init__(self) -> None:
+        super().__init__("There is nothing here, or not any more.")
+
+
 @dataclass(frozen=True, slots=True)
 class PageRoute:
     """A page, or an action that its forms ask for."""
@@ -28,7 +35,10 @@ class PageRoute:
     path: str
     """Path with the area's path at its beginning; `{name}` stands for a part that varies."""
     answer: "Callable[[Visit], Awaitable[Response]]"
-    """Returns the page; after an action, usually `Visit.done`. Raises: PageRefusedError."""
+    """Returns the page; after an action, usually `Visit.done`.
+
+    Raises: PageRefusedError, PageGoneError.
+    """
     methods: Collection[str] = ("GET",)
     roles: frozenset[str] = EVERYBODY
     """Roles that may use the route."""

@@ -1,6 +1,7 @@
 """The operator's pages over HTTP: who is admitted, what stands on them, what the audit records."""
 
 import httpx
+import lxml.html
 import pytest
 
 from rich_agent.features.operator_pages.repositories.usage_days import DAYS
@@ -9,10 +10,19 @@ from tests.acceptance.visitors import visiting, words
 from tests.acceptance.world import ADMIN, World
 
 GIVE = "INSERT INTO operator_roles (user_id, role, given_by) VALUES (%s, %s, %s) RETURNING user_id"
+KNOWLEDGE = 'href="/operator/knowledge"'
+GONE = (
+    "/operator/people/9007199254740991",
+    "/operator/settings/NO_SUCH_SETTING",
+    "/operator/quality/999999999",
+    "/operator/knowledge/sources/none",
+    "/operator/knowledge/documents/999999999",
+    "/me/nowhere",
+)
 
 
 def give_role(world: World, user: int, role: str) -> None:
-    """Give a user a role, as the owner does on the page."""
+    """Store a role, without telling open pages; sign-ins are limited, so no owner gives it."""
     world.rows(GIVE, user, role, ADMIN)
 
 
@@ -47,8 +57,27 @@ def test_role_decides_what_is_seen(world: World, user: int, role: str | None) ->
         sees_all = role not in {None, "author"}
         for path in ("/operator", "/operator/audit", "/operator/audit/audit.csv"):
             answer = visitor.get(path)
+            if (role, path) == ("author", "/operator"):
+                assert answer.status_code == 303
+                assert answer.headers["Location"].endswith("/operator/knowledge")
+                continue
             assert answer.status_code == (200 if sees_all else 403), path
             assert ("You may not see this page" in answer.text) == (not sees_all)
+            if not sees_all:
+                assert (KNOWLEDGE in answer.text) == (role == "author"), path
+
+
+def test_what_is_gone_is_told_with_the_navigation(world: World, user: int) -> None:
+    """In the user's language."""
+    give_role(world, user, "viewer")
+    with visiting(world, user, "de", language_code="de") as viewer:
+        for path in GONE:
+            answer = viewer.get(path)
+            assert answer.status_code == 404, path
+            page = lxml.html.fromstring(answer.text)
+            assert page.xpath("//h1/text()") == ["Nicht gefunden"], path
+            assert "Hier ist nichts, oder nicht mehr." in words(page)
+            assert page.xpath("//nav//a/@href"), path
 
 
 def test_who_is_not_signed_in_reads_how_to(world: World) -> None:
@@ -67,16 +96,13 @@ def test_who_is_not_signed_in_reads_how_to(world: World) -> None:
 
 def test_role_that_is_taken_back_closes_the_pages_at_once(world: World, user: int) -> None:
     """Also the stream of an open page."""
-    give_role(world, user, "viewer")
-    with visiting(world, user) as visitor:
+    role = f"/operator/people/{user}/role"
+    with visiting(world, ADMIN) as owner, visiting(world, user) as visitor:
+        assert owner.post(role, role="viewer").status_code == 200
         assert visitor.get("/operator").status_code == 200
         with visitor.client.stream("GET", "/operator/live") as stream:
             lines = stream.iter_lines()
             assert next(lines) == "event: begun"
-            taken = (
-                "WITH gone AS (DELETE FROM operator_roles WHERE user_id = %s RETURNING user_id) "
-                "SELECT pg_notify('conversations', '0') FROM gone"
-            )
-            world.rows(taken, user)
+            owner.post(role, role="")
             assert "event: begun" not in list(lines)
         assert visitor.get("/operator").status_code == 403

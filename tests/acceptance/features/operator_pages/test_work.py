@@ -100,8 +100,8 @@ def test_dead_letter_is_replayed_or_dropped_on_the_page(world: World, user: int)
             assert viewer.post(f"{PAGE}/letters/{replayed}/{act}").status_code == 403
         assert "being answered" in owner.post(f"{PAGE}/letters/{replayed}/replay").text
         assert "Deleted." in owner.post(f"{PAGE}/letters/{dropped}/drop").text
-        assert owner.post(f"{PAGE}/letters/{dropped}/drop").status_code == 400
-        assert owner.post(f"{PAGE}/letters/x/drop").status_code == 400
+        assert owner.post(f"{PAGE}/letters/{dropped}/drop").status_code == 404
+        assert owner.post(f"{PAGE}/letters/x/drop").status_code == 404
         done = "SELECT done_at FROM telegram_inbox WHERE update_id = %s AND done_at IS NOT NULL"
         wait_until(lambda: world.rows(done, replayed) or None, "it was answered")
         assert world.rows("SELECT 1 FROM telegram_inbox WHERE update_id = %s", dropped) == []
@@ -125,5 +125,5 @@ def test_due_work_is_counted_and_done_now(world: World, user: int) -> None:
         assert "worker is free" in owner.post(f"{PAGE}/due/{row['id']}/retry").text
         aside = "SELECT set_aside_at FROM due_work WHERE id = %s"
         assert world.rows(aside, row["id"]) == [{"set_aside_at": None}]
-        assert owner.post(f"{PAGE}/due/0/retry").status_code == 400
+        assert owner.post(f"{PAGE}/due/0/retry").status_code == 404
         world.rows("DELETE FROM due_work WHERE user_id = %s RETURNING id", user)

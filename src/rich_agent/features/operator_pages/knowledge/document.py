@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.knowledge import say_parts
-from rich_agent.feature.pages import PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRoute, Visit
 from rich_agent.feature.registry import (
     ExplainedDocument,
     KnowledgeListing,
@@ -18,7 +18,6 @@ from rich_agent.features.operator_pages.knowledge.visiting import (
     PATH,
     PER_PAGE,
     reader_of,
-    unknown,
 )
 from rich_agent.features.operator_pages.knowledge.wording import say_readers
 from rich_agent.features.operator_pages.roles import KNOWLEDGE_READERS
@@ -43,11 +42,11 @@ class DocumentPage:
         document_id = whole_number(visit.request.path_params["document"])
         rights = await self.rights.of(document_id) if document_id else None
         if document_id is None or rights is None:
-            raise unknown(visit)
+            raise PageGoneError
         reader = reader_of(visit, has_rights=rights.has_rights)
         document = await self.listing.document(document_id, reader)
         if document is None:
-            raise unknown(visit)
+            raise PageGoneError
         after = whole_number(visit.query.get("after", ""))
         passages = await self.listing.passages(
             document_id, reader, after=-1 if after is None else after, limit=PER_PAGE + 1

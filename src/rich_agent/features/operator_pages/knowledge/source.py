@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.knowledge import say_parts
-from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.registry import (
     DOCUMENT_STATES,
     Clock,
@@ -31,7 +31,6 @@ from rich_agent.features.operator_pages.knowledge.visiting import (
     changeable_source,
     reader_of,
     refusals,
-    unknown,
 )
 from rich_agent.features.operator_pages.knowledge.wording import (
     interval_of,
@@ -86,7 +85,7 @@ class RegisteredSourcePage:
         """The source with a page of its documents."""
         source = await self.listing.source(visit.request.path_params["source"], reader_of(visit))
         if source is None:
-            raise unknown(visit)
+            raise PageGoneError
         clocks = await self.registration.clocks.all([source.id])
         choice = _choice(visit)
         reader = reader_of(visit, has_rights=source.has_rights)
@@ -141,10 +140,10 @@ class RegisteredSourcePage:
     async def _source(self, visit: Visit) -> Source:
         source_id = visit.request.path_params["source"]
         if await changeable_source(self.listing, source_id, visit) is None:
-            raise unknown(visit)
+            raise PageGoneError
         source = await self.registration.sources.get(source_id)
         if source is None:
-            raise unknown(visit)
+            raise PageGoneError
         return source
 
     async def _read(self, source: Source, _visit: Visit) -> str:

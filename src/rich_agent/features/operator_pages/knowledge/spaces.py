@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 
 from rich_agent.feature.accounts import Accounts
-from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.registry import PostgresSpaceRegistry
 from rich_agent.feature.text import whole_number
 from rich_agent.features.operator_pages.knowledge.visiting import PATH, refusals
@@ -64,7 +64,7 @@ class SpacesPage:
         with refusals(visit):
             name, reader = visit.text("space", 100), visit.text("reader", 400)
             if name not in {space.name for space in await self.spaces.all()}:
-                raise PageRefusedError(visit.say("operator_pages-subject-gone"))
+                raise PageGoneError
             change = await self.spaces.add(name, revoke=[reader])
         visit.note(readers=list(change.readers))
         return visit.done(_PATH, _SAVED)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rich_agent.feature import RequestRefusedError, SettingsError
+from rich_agent.feature import SettingsError
 from rich_agent.feature.connectors import ConnectorError
 from rich_agent.feature.pages import PageRefusedError, Visit
 from rich_agent.feature.registry import (
@@ -56,8 +56,3 @@ async def changeable_source(
         problem = "You may not read this source, so you may not change it either."
         raise PageRefusedError(problem, hint=ASK_OPERATOR)
     return source
-
-
-def unknown(visit: Visit) -> RequestRefusedError:
-    """The refusal for what is not there any more, or not for this visitor."""
-    return RequestRefusedError(404, "unknown", visit.say("operator_pages-subject-gone"))

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = يُطرح السؤال كمن لا يقرأ إ
 operator_pages-set-done = وضع علامة منجز
 operator_pages-set-open = إعادة الفتح
 operator_pages-same-subject = أسئلة الموضوع نفسه
-operator_pages-subject-gone = لم يعد هذا موجودًا.
 operator_pages-no-worker = اختر شخصًا من القائمة.
 operator_pages-said-saved = تم الحفظ.
 operator_pages-said-asked = يُطرح السؤال مجددًا.

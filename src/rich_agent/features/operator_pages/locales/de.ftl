@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Gefragt wird wie von jemandem, der nur liest, w
 operator_pages-set-done = Als erledigt markieren
 operator_pages-set-open = Wieder öffnen
 operator_pages-same-subject = Fragen zum selben Thema
-operator_pages-subject-gone = Das gibt es nicht mehr.
 operator_pages-no-worker = Wähle jemanden aus der Liste.
 operator_pages-said-saved = Gespeichert.
 operator_pages-said-asked = Es wird noch einmal gefragt.

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = It is asked as by somebody who may read only wh
 operator_pages-set-done = Mark as done
 operator_pages-set-open = Open again
 operator_pages-same-subject = Questions on the same subject
-operator_pages-subject-gone = This is no longer there.
 operator_pages-no-worker = Choose somebody from the list.
 operator_pages-said-saved = Saved.
 operator_pages-said-asked = It is being asked again.

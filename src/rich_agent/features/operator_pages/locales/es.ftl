@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Se pregunta como quien solo puede leer lo que e
 operator_pages-set-done = Marcar como hecha
 operator_pages-set-open = Abrir de nuevo
 operator_pages-same-subject = Preguntas sobre el mismo tema
-operator_pages-subject-gone = Esto ya no existe.
 operator_pages-no-worker = Elige a alguien de la lista.
 operator_pages-said-saved = Guardado.
 operator_pages-said-asked = Se está preguntando de nuevo.

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = پرسش از سوی کسی مطرح می‌ش�
 operator_pages-set-done = علامت‌گذاری به‌عنوان انجام‌شده
 operator_pages-set-open = باز کردن دوباره
 operator_pages-same-subject = پرسش‌های همین موضوع
-operator_pages-subject-gone = این دیگر وجود ندارد.
 operator_pages-no-worker = یکی را از فهرست برگزینید.
 operator_pages-said-saved = ذخیره شد.
 operator_pages-said-asked = دوباره پرسیده می‌شود.

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = La question est posée comme par quelqu’un qu
 operator_pages-set-done = Marquer comme traité
 operator_pages-set-open = Rouvrir
 operator_pages-same-subject = Questions sur le même sujet
-operator_pages-subject-gone = Cela n’existe plus.
 operator_pages-no-worker = Choisissez quelqu’un dans la liste.
 operator_pages-said-saved = Enregistré.
 operator_pages-said-asked = La question est reposée.

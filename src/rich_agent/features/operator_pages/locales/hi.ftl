@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = प्रश्न ऐसे पूछा ज�
 operator_pages-set-done = पूरा हुआ चिह्नित करें
 operator_pages-set-open = फिर खोलें
 operator_pages-same-subject = इसी विषय के प्रश्न
-operator_pages-subject-gone = यह अब मौजूद नहीं है।
 operator_pages-no-worker = सूची से किसी को चुनें।
 operator_pages-said-saved = सहेजा गया।
 operator_pages-said-asked = फिर पूछा जा रहा है।

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Ditanyakan seperti oleh orang yang hanya boleh 
 operator_pages-set-done = Tandai selesai
 operator_pages-set-open = Buka lagi
 operator_pages-same-subject = Pertanyaan dengan topik yang sama
-operator_pages-subject-gone = Ini sudah tidak ada.
 operator_pages-no-worker = Pilih seseorang dari daftar.
 operator_pages-said-saved = Tersimpan.
 operator_pages-said-asked = Sedang ditanyakan lagi.

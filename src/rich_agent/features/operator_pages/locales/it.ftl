@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Si chiede come qualcuno che può leggere solo c
 operator_pages-set-done = Segna come fatta
 operator_pages-set-open = Riapri
 operator_pages-same-subject = Domande sullo stesso argomento
-operator_pages-subject-gone = Questo non c’è più.
 operator_pages-no-worker = Scegli qualcuno dall’elenco.
 operator_pages-said-saved = Salvato.
 operator_pages-said-asked = Lo sto chiedendo di nuovo.

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = 全員に公開された資料だけを読め�
 operator_pages-set-done = 対応済みにする
 operator_pages-set-open = 未対応に戻す
 operator_pages-same-subject = 同じ話題の質問
-operator_pages-subject-gone = これはもうありません。
 operator_pages-no-worker = 一覧から選んでください。
 operator_pages-said-saved = 保存しました。
 operator_pages-said-asked = もう一度質問しています。

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = 모두에게 공개된 것만 읽을 수 있는
 operator_pages-set-done = 완료로 표시
 operator_pages-set-open = 다시 열기
 operator_pages-same-subject = 같은 주제의 질문
-operator_pages-subject-gone = 더 이상 없습니다.
 operator_pages-no-worker = 목록에서 선택하세요.
 operator_pages-said-saved = 저장했습니다.
 operator_pages-said-asked = 다시 질문하고 있습니다.

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Er wordt gevraagd als iemand die alleen leest w
 operator_pages-set-done = Als klaar markeren
 operator_pages-set-open = Heropenen
 operator_pages-same-subject = Vragen over hetzelfde onderwerp
-operator_pages-subject-gone = Dit is er niet meer.
 operator_pages-no-worker = Kies iemand uit de lijst.
 operator_pages-said-saved = Opgeslagen.
 operator_pages-said-asked = Het wordt opnieuw gevraagd.

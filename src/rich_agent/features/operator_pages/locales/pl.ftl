@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Pyta ktoś, kto czyta tylko to, co jest otwarte
 operator_pages-set-done = Oznacz jako gotowe
 operator_pages-set-open = Otwórz ponownie
 operator_pages-same-subject = Pytania na ten sam temat
-operator_pages-subject-gone = Tego już nie ma.
 operator_pages-no-worker = Wybierz kogoś z listy.
 operator_pages-said-saved = Zapisano.
 operator_pages-said-asked = Pytanie jest zadawane ponownie.

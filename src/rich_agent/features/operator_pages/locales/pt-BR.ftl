@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = A pergunta é feita como por alguém que só l�
 operator_pages-set-done = Marcar como concluída
 operator_pages-set-open = Reabrir
 operator_pages-same-subject = Perguntas sobre o mesmo assunto
-operator_pages-subject-gone = Isto não existe mais.
 operator_pages-no-worker = Escolha alguém da lista.
 operator_pages-said-saved = Salvo.
 operator_pages-said-asked = Está sendo perguntado de novo.

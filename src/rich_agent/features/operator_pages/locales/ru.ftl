@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Спрашивает тот, кому видн�
 operator_pages-set-done = Отметить готовым
 operator_pages-set-open = Открыть снова
 operator_pages-same-subject = Вопросы на ту же тему
-operator_pages-subject-gone = Этого больше нет.
 operator_pages-no-worker = Выберите кого-нибудь из списка.
 operator_pages-said-saved = Сохранено.
 operator_pages-said-asked = Спрашиваем снова.

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Yalnızca herkese açık olanı okuyabilen biri
 operator_pages-set-done = Bitti olarak işaretle
 operator_pages-set-open = Yeniden aç
 operator_pages-same-subject = Aynı konudaki sorular
-operator_pages-subject-gone = Bu artık yok.
 operator_pages-no-worker = Listeden birini seçin.
 operator_pages-said-saved = Kaydedildi.
 operator_pages-said-asked = Yeniden soruluyor.

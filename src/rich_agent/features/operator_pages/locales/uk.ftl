@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Запитує той, кому видно ли
 operator_pages-set-done = Позначити готовим
 operator_pages-set-open = Відкрити знову
 operator_pages-same-subject = Запитання на ту саму тему
-operator_pages-subject-gone = Цього вже немає.
 operator_pages-no-worker = Виберіть когось зі списку.
 operator_pages-said-saved = Збережено.
 operator_pages-said-asked = Запитуємо знову.

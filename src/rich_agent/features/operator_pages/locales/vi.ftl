@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = Hỏi như một người chỉ đọc được
 operator_pages-set-done = Đánh dấu đã xong
 operator_pages-set-open = Mở lại
 operator_pages-same-subject = Câu hỏi cùng chủ đề
-operator_pages-subject-gone = Mục này không còn nữa.
 operator_pages-no-worker = Hãy chọn một người trong danh sách.
 operator_pages-said-saved = Đã lưu.
 operator_pages-said-asked = Đang hỏi lại.

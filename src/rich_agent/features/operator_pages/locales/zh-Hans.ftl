@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = 以只能阅读公开内容的人的身份提�
 operator_pages-set-done = 标为已完成
 operator_pages-set-open = 重新打开
 operator_pages-same-subject = 同一主题的问题
-operator_pages-subject-gone = 这里已经没有了。
 operator_pages-no-worker = 请从列表中选择。
 operator_pages-said-saved = 已保存。
 operator_pages-said-asked = 正在再次提问。

@@ -246,7 +246,6 @@ operator_pages-asked-as-nobody = 以只能閱讀公開內容的人的身分提�
 operator_pages-set-done = 標為已完成
 operator_pages-set-open = 重新開啟
 operator_pages-same-subject = 同一主題的問題
-operator_pages-subject-gone = 這裡已經沒有了。
 operator_pages-no-worker = 請從清單中選擇。
 operator_pages-said-saved = 已儲存。
 operator_pages-said-asked = 正在再次提問。

@@ -8,7 +8,7 @@ from typing import Final
 from starlette.responses import PlainTextResponse, Response
 
 from rich_agent.feature.accounts import Access, Accounts
-from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.registry import Reader, Spaces
 from rich_agent.feature.surface import Surface, TurnKey
 from rich_agent.feature.text import shorten, whole_number
@@ -110,7 +110,7 @@ class QualityPage:
         """A subject with the work on it and its questions, newest first."""
         subject = await self.questions.subject(int(visit.request.path_params["subject"]))
         if subject is None:
-            return _gone(visit)
+            raise PageGoneError
         before = whole_number(visit.query.get("after", "")) or MAX_ID
         questions = await self.questions.questions(subject.id, _PER_PAGE + 1, before)
         workers = await self.people.workers()
@@ -164,7 +164,7 @@ class QualityPage:
         """A question, and how its answer came about."""
         question = await self._find(visit)
         if question is None:
-            return _gone(visit)
+            raise PageGoneError
         turn = TurnKey(question.thread_id, question.request_id)
         return visit.page(
             "quality_question.html",
@@ -198,7 +198,7 @@ class QualityPage:
 
     def _done(self, visit: Visit, *, is_there: bool, said: str) -> Response:
         if not is_there:
-            raise PageRefusedError(visit.say("operator_pages-subject-gone"))
+            raise PageGoneError
         return visit.done(f"{PATH}/{visit.request.path_params['subject']}", said)
 
     async def _question(self, question: WeakQuestion, visit: Visit) -> Mapping[str, object]:
@@ -231,12 +231,6 @@ class QualityPage:
         guards = turn.decision.guards
         is_known = bool(turn.decision.retrieved)
         return is_known and guards <= await self.spaces.open_of(Reader(visit.user_id), guards)
-
-
-def _gone(visit: Visit) -> Response:
-    sentence = visit.say("operator_pages-subject-gone")
-    title = visit.say("operator_pages-quality")
-    return visit.page("problem.html", title=title, status=404, sentence=sentence)
 
 
 def _subject(

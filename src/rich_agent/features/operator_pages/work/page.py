@@ -22,7 +22,7 @@ from rich_agent.feature.operations import (
     redact,
     summarize_letter,
 )
-from rich_agent.feature.pages import PageRefusedError, PageRoute, Visit
+from rich_agent.feature.pages import PageGoneError, PageRefusedError, PageRoute, Visit
 from rich_agent.feature.text import whole_number
 from rich_agent.feature.times import say_duration
 from rich_agent.features.operator_pages.codes import say_work
@@ -130,7 +130,7 @@ class WorkPage:
     async def retry(self, visit: Visit) -> Response:
         """Have a piece of due work done now."""
         if not await self.due_work.retry([int(visit.request.path_params["row"])]):
-            raise PageRefusedError(visit.say("operator_pages-subject-gone"))
+            raise PageGoneError
         return visit.done(PATH, "operator_pages-said-retried")
 
     async def _settle(
@@ -141,7 +141,7 @@ class WorkPage:
         update_ids = [] if number is None else [-number if text.startswith("-") else number]
         settled_ids = await act(update_ids) if update_ids else ()
         if not settled_ids:
-            raise PageRefusedError(visit.say("operator_pages-subject-gone"))
+            raise PageGoneError
         visit.note(letters=list(settled_ids))
         return visit.done(PATH, said)
 
