@@ -144,7 +144,7 @@ class QualityPage:
         """Keep a question as a test question."""
         question = await self._find(visit)
         if question is None:
-            raise PageRefusedError(visit.say("operator_pages-subject-gone"))
+            raise PageGoneError
         asked = AskedQuestion(
             question.query, question.thread_id, question.request_id, question.asked_at
         )
