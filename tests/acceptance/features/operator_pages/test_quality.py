@@ -64,11 +64,11 @@ def test_question_without_an_answer_becomes_work(world: World, user: int, tmp_pa
 
 def test_answer_that_was_rated_down_is_shown_with_its_question(world: World, user: int) -> None:
     """Its user sent both; a viewer reads it and changes nothing."""
-    answer = world.ask(user, "What is proof of history good for?")
-    press(world, user, answer, "👎")
     viewer = user + 1
     give_role(world, viewer, "viewer")
     with visiting(world, viewer) as visitor:
+        answer = world.ask(user, "What is proof of history good for?")
+        press(world, user, answer, "👎")
         path = await_subject(world, user)
         page = words(visitor.page(path))
         assert "What is proof of history good for?" in page
