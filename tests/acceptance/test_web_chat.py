@@ -669,7 +669,7 @@ def test_page_speaks_the_language_of_the_account(
         press(world, user, menu, LANGUAGES[locale])
         message = command(world, user, "/web")
         chat = press(world, user, message, say(locale, "web_chat-command-link"))
-        ((button,), _) = shown(chat, message["message_id"])["buttons"]
+        ((button,), *_) = shown(chat, message["message_id"])["buttons"]
         opened.get(button["url"])
         page.await_shown("#composer")
         placeholder = page.all("#composer")[0].get_attribute("placeholder")

@@ -261,7 +261,7 @@ def test_actions_are_there_in_arabic_on_a_phone(world: World, user: int) -> None
         press(world, user, menu, LANGUAGES["ar"])
         message = command(world, user, "/web")
         told = press(world, user, message, say("ar", "web_chat-command-link"))
-        ((button,), _) = shown(told, message["message_id"])["buttons"]
+        ((button,), *_) = shown(told, message["message_id"])["buttons"]
         opened.get(button["url"])
         page.await_shown("#composer")
         ask(page, "ما هو proof of history؟")
