@@ -122,13 +122,16 @@ async def _stored_questions(shell: Shell, settings: Settings) -> Sequence[Expect
     return complete
 
 
-def export_questions(shell: Shell) -> None:
+def export_questions(shell: Shell, *, as_json: bool) -> None:
     """Print the stored questions as a file for `eval answers`.
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     stored = asyncio.run(_stored(shell, Settings.load()))
-    out("\n".join(file_of_stored(question.written for question in stored)))
+    if as_json:
+        out_json([question.written.model_dump() for question in stored])
+    else:
+        out("\n".join(file_of_stored(question.written for question in stored)))
 
 
 @dataclass(frozen=True, slots=True)

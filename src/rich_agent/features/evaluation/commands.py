@@ -72,12 +72,12 @@ def _add_sources_of_questions(group: typer.Typer, shell: "Shell") -> None:
     """Add the commands that print questions."""
 
     @group.command("export")
-    def export_questions() -> None:
-        """Print the questions of the page Tests, as a file for `eval answers`."""
+    def export_questions(as_json: JsonOption = False) -> None:
+        """Print the stored questions, for `eval answers`."""
         with working("Loading…"):
             from rich_agent.features.evaluation import answers
 
-        answers.export_questions(shell)
+        answers.export_questions(shell, as_json=as_json)
 
     @group.command("from-ratings")
     def draft_questions(days: RatedDaysOption = 30, as_json: JsonOption = False) -> None:
