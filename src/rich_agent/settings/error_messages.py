@@ -107,6 +107,8 @@ def _range(field: FieldInfo) -> str:
         for limit in ("ge", "gt", "le")
         if (value := getattr(constraint, limit, None)) is not None
     }
+    if "le" in limit_by_name and "gt" in limit_by_name:
+        return f" above {limit_by_name['gt']}, {limit_by_name['le']} at most"
     if "le" in limit_by_name:
         return f" from {limit_by_name['ge']} to {limit_by_name['le']}"
     if "ge" in limit_by_name:
