@@ -20,7 +20,7 @@ from rich_agent.web.addresses import paths_meet
 
 CORE_PATHS = (
     *("/healthz", "/health", "/readyz", "/metrics", WEBHOOK_PATH),
-    "/passages/{passage_id}",
+    *("/passages/{passage_id}", "/pages/{path:path}"),
 )
 """Addresses of the core's own routes over HTTP."""
 CORE_TOOLS = frozenset(
