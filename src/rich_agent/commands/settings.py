@@ -91,9 +91,9 @@ def _value(live: LiveSettings, name: str) -> str:
 
 
 def _row(state: SettingState) -> tuple[str, ...]:
-    shown = ("set" if state.is_set else "not set") if state.is_secret else state.value
+    value_text = ("set" if state.is_set else "not set") if state.is_secret else state.value
     can_change = "yes" if state.setting.changes_at_run_time else ""
-    return state.name, shorten(shown, _VALUE_CHARS), _origin(state), can_change
+    return state.name, shorten(value_text, _VALUE_CHARS), _origin(state), can_change
 
 
 def _origin(state: SettingState) -> str:

@@ -103,16 +103,16 @@ async def _keep(shell: Shell, settings: Settings, runs: Sequence[EvaluationRun])
         await EvaluationRuns(core.databases.app).add(runs)
 
 
-async def _stored(shell: Shell, settings: Settings) -> Sequence[StoredQuestion]:
+async def _all_questions(shell: Shell, settings: Settings) -> Sequence[StoredQuestion]:
     async with shell.open_core(settings, read_only=True) as core:
         return await StoredQuestions(core.databases.app).all_of_them()
 
 
 async def _stored_questions(shell: Shell, settings: Settings) -> Sequence[ExpectedAnswer]:
     """The stored questions that are complete. Raises: QuestionsFileError if there are none."""
-    stored = await _stored(shell, settings)
-    complete = [question.written.to_domain() for question in stored if question.is_complete]
-    if left_out := len(stored) - len(complete):
+    questions = await _all_questions(shell, settings)
+    complete = [question.written.to_domain() for question in questions if question.is_complete]
+    if left_out := len(questions) - len(complete):
         err(f"{counted(left_out, 'stored question')} left out: nothing is expected of the answer")
     if not complete:
         raise QuestionsFileError(
@@ -127,11 +127,11 @@ def export_questions(shell: Shell, *, as_json: bool) -> None:
 
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
-    stored = asyncio.run(_stored(shell, Settings.load()))
+    questions = asyncio.run(_all_questions(shell, Settings.load()))
     if as_json:
-        out_json([question.written.model_dump() for question in stored])
+        out_json([question.written.model_dump() for question in questions])
     else:
-        out("\n".join(file_of_stored(question.written for question in stored)))
+        out("\n".join(file_of_stored(question.written for question in questions)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,8 @@ class EvaluationPage:
             **visit.frame.headers,
             "Content-Disposition": 'attachment; filename="questions.toml"',
         }
-        stored = await self.questions.all_of_them()
-        lines = file_of_stored(question.written for question in stored)
+        questions = await self.questions.all_of_them()
+        lines = file_of_stored(question.written for question in questions)
         return PlainTextResponse("\n".join(lines), headers=headers)
 
     async def add(self, visit: Visit) -> Response:

@@ -104,8 +104,8 @@ class LinkCommand:
 
     async def _has_data(self, user_id: int) -> bool:
         """Whether anything of its own is stored for an account that is to be given up."""
-        stored = await self.export(user_id)
-        return any(_holds(part) for name, part in stored.items() if name not in _ACCOUNT_SECTIONS)
+        data = await self.export(user_id)
+        return any(_holds(part) for name, part in data.items() if name not in _ACCOUNT_SECTIONS)
 
 
 def _holds(part: object) -> bool:

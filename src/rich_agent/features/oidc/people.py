@@ -220,9 +220,9 @@ class ProviderPeople:
 
     async def _keep_out(self, identity: ProviderIdentity) -> None:
         """End what a person has who is not in the group any more."""
-        if known := await self.identities.of_subject(identity.issuer, identity.subject):
-            await self.identities.admit(known.user_id, is_allowed=False)
-            await self.end_sessions(known)
+        if refused_identity := await self.identities.of_subject(identity.issuer, identity.subject):
+            await self.identities.admit(refused_identity.user_id, is_allowed=False)
+            await self.end_sessions(refused_identity)
 
     async def _introduce(self, identity: ProviderIdentity, claims: Mapping[str, Any]) -> None:
         language = _text(claims, "locale")

@@ -389,8 +389,8 @@ def _about(subject: str, claims: Claims) -> Claims:
 def _keys_in(key_set: Mapping[str, Any]) -> Sequence[Key]:
     """The public keys for signatures that can be read."""
     keys: list[Key] = []
-    listed = key_set.get("keys")
-    for value in listed[:_MOST_KEYS] if isinstance(listed, list) else ():
+    key_values = key_set.get("keys")
+    for value in key_values[:_MOST_KEYS] if isinstance(key_values, list) else ():
         try:
             if value["kty"] != "oct":
                 keys.append(JWKRegistry.import_key(value))

@@ -63,8 +63,8 @@ class ModelsPage:
 
     async def show(self, visit: Visit) -> Response:
         """The page; the sums are of today, of yesterday or of seven days of UTC."""
-        settings, chosen = self.live.now, visit.query.get("days", "")
-        term = chosen if chosen in _TERMS else _WEEK
+        settings, term_name = self.live.now, visit.query.get("days", "")
+        term = term_name if term_name in _TERMS else _WEEK
         prices, limits = settings.prices, settings.cost.daily_limits
         days = chart_days(datetime.now(UTC).date())
         first, last = (days[-1 - ago] for ago in _TERMS[term])

@@ -174,10 +174,10 @@ class PersonaPage:
         self, visit: Visit, base: PersonaVersion | None, space: str
     ) -> Picture | None:
         """The picture of the form, else the one that the form was made with."""
-        sent = visit.form.get("picture")
-        if isinstance(sent, UploadFile) and sent.filename:
+        picture_file = visit.form.get("picture")
+        if isinstance(picture_file, UploadFile) and picture_file.filename:
             try:
-                return await read_sent_picture(await sent.read())
+                return await read_sent_picture(await picture_file.read())
             except (ImageRefusedError, UpstreamError) as error:
                 raise PageRefusedError(visit.say("persona-picture-refused")) from error
         if visit.text("no_picture"):

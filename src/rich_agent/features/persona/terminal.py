@@ -104,25 +104,26 @@ def set_drafts(shell: "Shell", file: Path, *, as_json: bool) -> None:
         raise RichAgentError("\n".join(map(str, content.problems)), hint=content.problems[0].hint)
     if not content.by_space:
         raise RichAgentError(f"{file} has no persona", hint='Write name = "Ada" or more into it.')
-    stored = asyncio.run(_store(shell, content.by_space))
+    version_by_space = asyncio.run(_store(shell, content.by_space))
     if as_json:
-        out_json([{"space": space, "version": number} for space, number in stored.items()])
+        versions = version_by_space.items()
+        out_json([{"space": space, "version": number} for space, number in versions])
         return
-    for space, number in stored.items():
+    for space, number in version_by_space.items():
         option = f' --space "{space}"' if space else ""
         out(f"Stored version {number} for {_name_of(space)} as a draft.")
         out(f"Next: rich-agent persona preview{option}")
 
 
 async def _store(shell: "Shell", by_space: Mapping[str, Persona]) -> dict[str, int]:
-    stored = {}
+    version_by_space = {}
     async with shell.open_core(Settings.load()) as core:
         versions = PersonaVersions(core.databases.app)
         for space, persona in by_space.items():
             async with core.audit.change(_audited("draft", space)):
                 new = NewVersion(space, PersonaContent.of(persona), persona.picture)
-                stored[space] = await versions.add(new)
-    return stored
+                version_by_space[space] = await versions.add(new)
+    return version_by_space
 
 
 def _audited(action: str, space: str, **details: Any) -> AuditedChange:  # noqa: ANN401 - JSON

@@ -106,12 +106,12 @@ class BlockTools:
         """Add a block again that was deleted, if its time is still free."""
         starts_at, ends_at = (dt.datetime.fromisoformat(undo[n]) for n in ("starts_at", "ends_at"))
         block = NewBlock(**{**undo, "starts_at": starts_at, "ends_at": ends_at})
-        stored = await self.schedule.create(asker.user_id, block)
-        if stored is None:  # its task was deleted since
-            stored = await self.schedule.create(asker.user_id, replace(block, task_id=None))
-        if not isinstance(stored, ScheduleBlock):
+        new_block = await self.schedule.create(asker.user_id, block)
+        if new_block is None:  # its task was deleted since
+            new_block = await self.schedule.create(asker.user_id, replace(block, task_id=None))
+        if not isinstance(new_block, ScheduleBlock):
             return ""
-        return self._say("agenda-block-created", stored, asker)
+        return self._say("agenda-block-created", new_block, asker)
 
     async def _find(self, block_id: int, asker: Asker) -> ScheduleBlock:
         block = await self.schedule.find(asker.user_id, block_id)

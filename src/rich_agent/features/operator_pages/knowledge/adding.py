@@ -133,7 +133,7 @@ class AddingPages:
             )
             await self.registration.read_now(change.source)
         visit.note(source=source.id)
-        return visit.done(f"{PATH}/sources/{source.id}", _said(change.source))
+        return visit.done(f"{PATH}/sources/{source.id}", _phrase_key(change.source))
 
     async def upload(self, visit: Visit) -> Response:
         """Keep files, and have a worker read them."""
@@ -148,7 +148,7 @@ class AddingPages:
             count = await self.files.keep(change.source, files)
             await self.registration.read_now(change.source)
         visit.note(source=source.id, kept=[file.name for file in files], changed=count)
-        return visit.done(f"{PATH}/sources/{source.id}", _said(change.source))
+        return visit.done(f"{PATH}/sources/{source.id}", _phrase_key(change.source))
 
     async def show_kinds(self, visit: Visit) -> Response:
         """The services that can be connected."""
@@ -159,8 +159,8 @@ class AddingPages:
         """The form of a service; of one that is connected with its options."""
         with refusals(visit):
             kind = find_kind(visit.request.path_params["kind"])
-            stored = await self._stored(visit.query.get("source", ""), kind)
-            fields = option_fields(kind, stored)
+            options = await self._stored_options(visit.query.get("source", ""), kind)
+            fields = option_fields(kind, options)
         return await self._form(visit, kind, fields, visit.query.get("name", ""))
 
     async def connect(self, visit: Visit) -> Response:
@@ -185,7 +185,7 @@ class AddingPages:
             async with asyncio.timeout(_SERVICE_S):
                 change = await connect(request, self.registration)
         visit.note(source=change.source.id)
-        return visit.done(f"{PATH}/sources/{change.source.id}", _said(change.source))
+        return visit.done(f"{PATH}/sources/{change.source.id}", _phrase_key(change.source))
 
     async def _permit_address(self, source: Source, visit: Visit) -> None:
         """Raise PageRefusedError if the visitor may not have the address read."""
@@ -204,12 +204,12 @@ class AddingPages:
 
         Raises: PageRefusedError if the visitor may not change the source at all.
         """
-        known = await changeable_source(self.listing, source.id, visit)
-        if visit.role in CHANGERS or known is None:
+        source_entry = await changeable_source(self.listing, source.id, visit)
+        if visit.role in CHANGERS or source_entry is None:
             return changes
         return {name: True for name in changes if name != "space"}
 
-    async def _stored(self, source_id: str, kind: ConnectorKind) -> Mapping[str, object]:
+    async def _stored_options(self, source_id: str, kind: ConnectorKind) -> Mapping[str, object]:
         connection = await self.connections.get(source_id) if source_id else None
         return connection.config if connection and connection.kind == kind.name else {}
 
@@ -232,7 +232,7 @@ class AddingPages:
         )
 
 
-def _said(source: Source) -> str:
+def _phrase_key(source: Source) -> str:
     """The key of what is said of a source that was added; nobody reads one that is left out."""
     is_read = source.status == "active"
     return f"operator_pages-knowledge-said-{'added' if is_read else 'saved'}"

@@ -87,10 +87,10 @@ class DocumentPage:
             if not rights.is_current:
                 reasons.append((visit.say("operator_pages-knowledge-sees-old"), ()))
             if people:
-                known = [
+                names_of_people = [
                     f"{words[f'user:{one.user_id}']}: {one.is_known_as}"
                     + ("" if one.is_known_as == one.reader else f" → {one.reader}")
                     for one in people
                 ]
-                reasons.append((visit.say("operator_pages-knowledge-sees-people"), known))
+                reasons.append((visit.say("operator_pages-knowledge-sees-people"), names_of_people))
         return reasons

@@ -118,8 +118,8 @@ class RegisteredSourcePage:
     async def remove(self, visit: Visit) -> Response:
         """Remove the source with everything that was read from it."""
         source = await self._source(visit)
-        listed = await changeable_source(self.listing, source.id, visit)
-        if listed is None or not _may_remove(listed, visit):
+        source_entry = await changeable_source(self.listing, source.id, visit)
+        if source_entry is None or not _may_remove(source_entry, visit):
             # Else an author would add it again without its readers.
             problem = "You may not remove a source that only some may read."
             raise PageRefusedError(problem, hint=ASK_OPERATOR)
@@ -131,9 +131,9 @@ class RegisteredSourcePage:
         async def answer(visit: Visit) -> Response:
             source = await self._source(visit)
             with refusals(visit):
-                said = await act(source, visit)
+                phrase_key = await act(source, visit)
             visit.note(of=source.name)
-            return visit.done(f"{PATH}/sources/{source.id}", said)
+            return visit.done(f"{PATH}/sources/{source.id}", phrase_key)
 
         return answer
 

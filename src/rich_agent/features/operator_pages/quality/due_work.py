@@ -9,7 +9,6 @@ from rich_agent.feature import DueRow, DueWork, NextRun, RichAgentError
 from rich_agent.feature.knowledge import Documents, VectorSpace, usual_similarity
 from rich_agent.feature.surface import Surface
 from rich_agent.features.operator_pages.quality.grouping import Terms
-from rich_agent.features.operator_pages.quality.recording import space_name
 from rich_agent.features.operator_pages.quality.records import (
     ASK_WORK,
     GROUP_WORK,
@@ -56,8 +55,8 @@ class QuestionWork:
 
     async def _meaning(self, query: str) -> QuestionVector | None:
         async with self.open_documents() as documents:
-            found = await documents.search.vector_of(query)
-        return QuestionVector(space_name(found[0]), found[1]) if found else None
+            vector_in_space = await documents.search.vector_of(query)
+        return QuestionVector.of(vector_in_space)
 
     async def ask_again(self, row: DueRow) -> NextRun | None:
         """Ask a question as nobody, and store whether it is answered now."""

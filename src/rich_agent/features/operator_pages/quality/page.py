@@ -43,8 +43,8 @@ class Workers:
     async def workers(self) -> Mapping[int, str]:
         """Their names by id."""
         roles = await self.roles.all_of_them()
-        given = {user_id for user_id, role in roles.items() if role in KNOWLEDGE_CHANGERS}
-        return await self.label(sorted({*given, *self.access.admins}))
+        role_holders = {user_id for user_id, role in roles.items() if role in KNOWLEDGE_CHANGERS}
+        return await self.label(sorted({*role_holders, *self.access.admins}))
 
     async def label(self, user_ids: Sequence[int]) -> Mapping[int, str]:
         """Names by id, with the id where a name is not known."""
@@ -82,13 +82,13 @@ class QualityPage:
 
     async def show_list(self, visit: Visit) -> Response:
         """Subjects of one list, those first that were asked about last."""
-        chosen = visit.query.get("list", "open")
-        chosen = chosen if chosen in _LISTS else "open"
-        state: State = "done" if chosen == "done" else "open"
+        list_name = visit.query.get("list", "open")
+        list_name = list_name if list_name in _LISTS else "open"
+        state: State = "done" if list_name == "done" else "open"
         subjects = await self.questions.subjects(
             state,
             _PER_PAGE + 1,
-            assignee_id=visit.user_id if chosen == "mine" else None,
+            assignee_id=visit.user_id if list_name == "mine" else None,
             before=_place(visit.query.get("after", "")),
         )
         names = await self.people.label(
@@ -100,7 +100,7 @@ class QualityPage:
             title=visit.say("operator_pages-quality"),
             refresh_s=_REFRESH_S,
             lists=_LISTS,
-            chosen=chosen,
+            chosen=list_name,
             subjects=[_subject(one, names, visit) for one in subjects[:_PER_PAGE]],
             next=f"{last.asked_at.isoformat()}_{last.id}" if last else "",
             is_first="after" not in visit.query,

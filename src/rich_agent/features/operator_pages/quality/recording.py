@@ -4,17 +4,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from rich_agent.feature import AnswerRating, RecordedTurn, StoredTurn
-from rich_agent.feature.knowledge import VectorSpace
 from rich_agent.features.operator_pages.quality.records import QuestionVector, WeakAnswer
 from rich_agent.features.operator_pages.quality.repository import WeakQuestions
 
 _OF_DOCUMENTS = "rag"
 """Part of the plans that look into the documents."""
-
-
-def space_name(space: VectorSpace) -> str:
-    """The name of a space, as it is stored with each vector."""
-    return f"{space.model}:{space.dimensions}"
 
 
 FindTurn = Callable[[str, str], Awaitable[StoredTurn | None]]
@@ -36,8 +30,8 @@ class QuestionRecorder:
         is_about_documents = _OF_DOCUMENTS in turn.plan and not turn.has_own_files
         is_missed = turn.is_unanswered or not turn.citation_count
         if is_missed and is_about_documents and turn.query.strip():
-            found = await turn.find_vector()
-            meaning = QuestionVector(space_name(found[0]), found[1]) if found else None
+            vector_in_space = await turn.find_vector()
+            meaning = QuestionVector.of(vector_in_space)
             answer = WeakAnswer(turn.thread_id, turn.request_id, turn.query, meaning)
             await self.questions.note(answer, is_unanswered=True)
         elif turn.revision:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
+
+from rich_agent.feature.knowledge import VectorSpace
 
 GROUP_WORK = "operator_pages_question"
 """The kind of due work that finds the subject of a question."""
@@ -19,6 +21,14 @@ class QuestionVector:
 
     space: str
     vector: Sequence[float]
+
+    @classmethod
+    def of(cls, vector_in_space: tuple[VectorSpace, Sequence[float]] | None) -> Self | None:
+        """The vector of a question, None without one."""
+        if vector_in_space is None:
+            return None
+        space, vector = vector_in_space
+        return cls(f"{space.model}:{space.dimensions}", vector)
 
 
 @dataclass(frozen=True, slots=True)

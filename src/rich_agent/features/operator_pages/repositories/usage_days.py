@@ -29,7 +29,10 @@ async def read_days(connection: Connection, first: date, last: date) -> Sequence
     return [line_of(row, user_id=0) for row in rows]
 
 
+_KEYS = ("day", "kind", "model", "user_id")
+
+
 def line_of(row: dict[str, Any], **others: Any) -> UsageLine:  # noqa: ANN401 - the line's fields
     """The line of a row with sums; `others` are the fields that the row lacks."""
-    named = {name: row.pop(name) for name in ("day", "kind", "model", "user_id") if name in row}
-    return UsageLine(usage=Usage(**row), **named, **others)
+    key_values = {name: row.pop(name) for name in _KEYS if name in row}
+    return UsageLine(usage=Usage(**row), **key_values, **others)
