@@ -41,6 +41,13 @@ class TurnEmbeddings:
             self._known.update(zip([(space, text) for text in missing_texts], vectors, strict=True))
         return [self._known[space, text] for text in texts]
 
+    def kept(self, text: str) -> tuple[VectorSpace, list[float]] | None:
+        """The vector that the turn has of a text already, with its space; None without one."""
+        vectors = (
+            (space, vector) for (space, words), vector in self._known.items() if words == text
+        )
+        return next(vectors, None)
+
     def of_passages(self) -> EmbeddingModel:
         """See `EmbeddingModel.of_passages`; vectors of passages are not kept."""
         return self._model.of_passages()
@@ -65,6 +72,15 @@ def is_searched_as_asked(routing: Routing, state: TurnState) -> bool:
 def embedding_text(query: str, user_text: str) -> str:
     """The user's text if it has the same terms as the query, else the query."""
     return user_text if has_same_terms(query, user_text) else query
+
+
+def kept_vector(
+    query: str, user_text: str, model: EmbeddingModel | None
+) -> tuple[VectorSpace, list[float]] | None:
+    """The vector of a query that the turn has already, with its space; nothing is embedded."""
+    if not (query and isinstance(model, TurnEmbeddings)):
+        return None
+    return model.kept(embedding_text(query, user_text))
 
 
 async def read_ahead(state: TurnState, services: Services) -> None:

@@ -145,8 +145,8 @@ class RecordedTurn:
     - `citation_count`: the number of passages that the answer cites.
     - `has_own_files`: whether it was about files of the user.
     - `revision`: grows when the question is edited and answered again.
-    - `find_vector`: returns the vector of the query and its space, None without one; the turn has
-      computed it already, unless another process began the turn.
+    - `vector`: that of the query, with its space; None if the turn has computed none, as when the
+      embedding failed, or another process began the turn.
     """
 
     user_id: int
@@ -159,7 +159,7 @@ class RecordedTurn:
     is_unanswered: bool
     citation_count: int
     has_own_files: bool
-    find_vector: Callable[[], Awaitable[tuple[VectorSpace, Sequence[float]] | None]]
+    vector: tuple[VectorSpace, Sequence[float]] | None
 
 
 NoteTurn = Callable[[RecordedTurn], Awaitable[None]]
@@ -250,8 +250,9 @@ class Services:
     optional_calls: OptionalCalls = field(default_factory=OptionalCalls)
     """Leaves out calls that a slow server would make a user wait for."""
     below_answer: Sequence[BelowAnswer] = ()
-    recorded_turns: Sequence[NoteTurn] = ()
     """The lines and buttons of features below answers."""
+    recorded_turns: Sequence[NoteTurn] = ()
+    """The features that note turns which were stored."""
     passage_seekers: Sequence[SeekPassages] = ()
     """The passages of features."""
     session_leads: Sequence[SessionLead] = ()

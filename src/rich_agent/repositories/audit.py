@@ -7,6 +7,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.audit import AuditedChange, AuditRecord, Outcome
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -80,7 +81,7 @@ def _parameters(change: AuditedChange) -> dict[str, Any]:
         "by": change.by,
         "role": change.role,
         "action": change.action,
-        "subject": change.subject,
+        "subject": clean_text(change.subject),
         "details": Jsonb(storable(change.details)),
         "origin": change.origin,
     }

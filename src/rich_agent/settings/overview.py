@@ -61,7 +61,7 @@ def list_settings(live: LiveSettings) -> Iterator[SettingState]:
     # A key of a server that needs none is any word, which may be part of its address.
     secrets = {secret for secret in live.start.secrets if len(secret) >= _FEWEST_CHARACTERS}
 
-    def shown(setting: Setting, value: object) -> str:
+    def text_of(setting: Setting, value: object) -> str:
         return "" if setting.name in hidden_names else redact(as_text(value), secrets)
 
     for name, setting in all_settings().items():
@@ -70,11 +70,11 @@ def list_settings(live: LiveSettings) -> Iterator[SettingState]:
         yield SettingState(
             setting=setting,
             group=_group_of(setting),
-            value=shown(setting, value),
+            value=text_of(setting, value),
             origin="changed" if name in live.values else start_origin,
-            start_value=shown(setting, start_value),
+            start_value=text_of(setting, start_value),
             start_origin=start_origin,
-            default=shown(setting, setting.field.get_default()),
+            default=text_of(setting, setting.field.get_default()),
             is_secret=name in hidden_names,
             is_set=value is not None,
             problem=live.refused.get(name),

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.errors import UpstreamUnavailableError
-from rich_agent.graph.embedding import for_one_turn
+from rich_agent.graph.embedding import for_one_turn, kept_vector
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.services import NodeContext, Services
@@ -105,6 +105,24 @@ async def test_query_of_other_terms_is_embedded_itself() -> None:
 async def test_nothing_is_embedded_ahead_for_what_is_not_planned_or_long(text: str) -> None:
     """Greetings cost nothing, as before."""
     assert await plan_and_retrieve(make.Fakes(planner=planned("", "direct")), text) == []
+
+
+async def test_vector_that_a_turn_has_is_given_without_another_call() -> None:
+    """By the words or a query of the same terms; what was not embedded has none."""
+    cast = make.Fakes()
+    services = services_of(cast)
+    assert services.embeddings is not None
+    assert kept_vector(ASKED, ASKED, services.embeddings) is None
+    (vector,) = await services.embeddings.embed([ASKED])
+    assert cast.embeddings is not None
+    before = list(cast.embeddings.texts)
+    kept = kept_vector("how proof of history works", ASKED, services.embeddings)
+    assert kept is not None
+    assert (kept[0].dimensions, kept[1]) == (len(vector), vector)
+    assert kept_vector("staking fee", ASKED, services.embeddings) is None
+    assert kept_vector("", ASKED, services.embeddings) is None
+    assert kept_vector(ASKED, ASKED, None) is None
+    assert cast.embeddings.texts == before
 
 
 async def test_embedding_that_fails_ahead_fails_no_plan() -> None:

@@ -65,12 +65,12 @@ class LinkCommand:
         if code is None or identity is None:
             return PressReply(say(locale, "button-outdated"))
         if await self._has_data(identity.user_id):
-            return _shown(say(locale, "oidc-link-has-data", who=_who(identity)))
+            return _reply_of(say(locale, "oidc-link-has-data", who=_who(identity)))
         await self.confirmations.close(press.user_id, press.argument)
         if await identities.link(hash_token(code), press.user_id) is None:
-            return _shown(say(locale, "oidc-link-taken"))
+            return _reply_of(say(locale, "oidc-link-taken"))
         await self.people.end_sessions(identity)
-        return _shown(say(locale, "oidc-link-done", who=_who(identity)))
+        return _reply_of(say(locale, "oidc-link-done", who=_who(identity)))
 
     async def unlink(self, press: PressRequest) -> PressReply:
         """End the link, and the sessions that come from it."""
@@ -79,7 +79,7 @@ class LinkCommand:
             return PressReply(say(press.locale, "button-outdated"))
         await self.people.end_sessions(identity)
         await self.people.identities.unlink(identity)
-        return _shown(say(press.locale, "oidc-link-ended", who=_who(identity)))
+        return _reply_of(say(press.locale, "oidc-link-ended", who=_who(identity)))
 
     async def _code(self, user_id: int, locale: str) -> str:
         code = "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_CHARS))
@@ -124,5 +124,5 @@ def _with_button(text: str, words: str, data: str) -> RenderedMessage:
     return RenderedMessage(message.text, message.entities, ((Button(words, data),),))
 
 
-def _shown(text: str) -> PressReply:
+def _reply_of(text: str) -> PressReply:
     return PressReply(message=unlinked(text))

@@ -43,7 +43,7 @@ class AuditPage:
         return visit.page(
             "audit.html",
             title=visit.say("operator_pages-audit"),
-            records=[_shown(one, names, visit) for one in records[:_PER_PAGE]],
+            records=[_row_of(one, names, visit) for one in records[:_PER_PAGE]],
             text=text,
             next=str(records[_PER_PAGE - 1].id) if len(records) > _PER_PAGE else "",
             is_first=before is None,
@@ -78,7 +78,7 @@ def _line(*cells: object) -> str:
     return buffer.getvalue()
 
 
-def _shown(record: AuditRecord, names: Mapping[int, str], visit: Visit) -> Mapping[str, object]:
+def _row_of(record: AuditRecord, names: Mapping[int, str], visit: Visit) -> Mapping[str, object]:
     by = "–" if record.by is None else f"{names.get(record.by, '')} {record.by}".strip()
     return {
         "at": visit.clocks.moment(record.at),

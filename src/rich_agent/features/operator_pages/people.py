@@ -56,8 +56,8 @@ class PeoplePage:
         return (
             PageRoute(PATH, self.show, roles=READERS),
             PageRoute(_PERSON, self.show_person, roles=READERS),
-            self._change("/admit", self.admit_number, "access.allow"),
-            self._change("/invite", self.invite, "invite.make"),
+            self._change("/admit", self.admit_number, "access.allow", "number"),
+            self._change("/invite", self.invite, "invite.make", "role"),
             self._change("/invites/{invite_id:int}/withdraw", self.withdraw, "invite.withdraw"),
             self._change("/{user_id:int}/admit", self.admit, "access.allow"),
             self._change("/{user_id:int}/block", self.block, "access.block"),
@@ -65,9 +65,15 @@ class PeoplePage:
         )
 
     def _change(
-        self, path: str, answer: Callable[[Visit], Awaitable[Response]], action: str
+        self,
+        path: str,
+        answer: Callable[[Visit], Awaitable[Response]],
+        action: str,
+        *subject_fields: str,
     ) -> PageRoute:
-        return PageRoute(PATH + path, answer, ("POST",), CHANGERS, action)
+        return PageRoute(
+            PATH + path, answer, ("POST",), CHANGERS, action, subject_fields=subject_fields
+        )
 
     async def show(self, visit: Visit) -> Response:
         """The list, with what was sought, and the invitations."""
@@ -79,7 +85,7 @@ class PeoplePage:
         return visit.page(
             "people.html",
             title=visit.say("operator_pages-people"),
-            people=[self._shown(one, visit) for one in people[:_PER_PAGE]],
+            people=[self._row_of(one, visit) for one in people[:_PER_PAGE]],
             query=query,
             fields={name: value for name, value in fields.items() if value not in {"", "all"}},
             next=_cursor(more) if more else "",
@@ -107,7 +113,7 @@ class PeoplePage:
             "person.html",
             title=person.name or str(user_id),
             person=person,
-            shown=self._shown(person, visit),
+            shown=self._row_of(person, visit),
             changed_by=names.get(person.changed_by or 0, person.changed_by),
             is_admin=self.core.access.is_admin(user_id),
             **_rights(visit),
@@ -186,17 +192,17 @@ class PeoplePage:
 
     def _query(self, visit: Visit) -> PeopleQuery:
         seen_at, user_id = _read_cursor(visit.query.get("after", ""))
-        shown = visit.query.get("shown", "all")
+        filter_name = visit.query.get("shown", "all")
         return PeopleQuery(
             visit.query.get("q", "").strip()[:_LONGEST_SEARCH],
-            shown if shown in get_args(Shown) else "all",  # type: ignore[arg-type]
+            filter_name if filter_name in get_args(Shown) else "all",  # type: ignore[arg-type]
             seen_at,
             user_id,
             sorted(self.core.access.admins),
             _PER_PAGE + 1,
         )
 
-    def _shown(self, person: Person, visit: Visit) -> Mapping[str, object]:
+    def _row_of(self, person: Person, visit: Visit) -> Mapping[str, object]:
         access = self.core.access
         is_admin = access.is_admin(person.user_id)
         is_permitted = access.permits(person.user_id, person.is_allowed)

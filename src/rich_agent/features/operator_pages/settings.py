@@ -85,7 +85,7 @@ class SettingsPage:
             state=state,
             may_change=may_change,
             is_long=len(state.value) > _LONG_TEXT or len(state.start_value) > _LONG_TEXT,
-            history=list(_told(history, names, visit)),
+            history=list(_change_line(history, names, visit)),
             path=PATH,
         )
 
@@ -133,7 +133,7 @@ def _has_words(state: SettingState, text: str) -> bool:
     return all(word in place for word in text.casefold().split())
 
 
-def _told(
+def _change_line(
     history: Sequence[SettingChange], names: Mapping[int, str], visit: Visit
 ) -> Iterator[tuple[str, str, str]]:
     """The time of each change, the value, and who made it."""

@@ -91,16 +91,16 @@ class PersonaPage:
             most_name=MOST_NAME,
             places=[("", visit.say("persona-bot")), *((name, name) for name in spaces)],
             space=space,
-            present=_shown(current, names, visit) if current else None,
+            present=_row_of(current, names, visit) if current else None,
             in_effect=current.content if current else _content_of(file_persona),
-            draft=_shown(draft, names, visit) if draft else None,
+            draft=_row_of(draft, names, visit) if draft else None,
             form=_form_values(persona),
             base_id=base.id if base else "",
             has_picture=persona.picture is not None,
             picture_id=base.id if base and base.picture else "",
             questions=[*questions, *[""] * (PREVIEWED - len(questions))],
             languages=[(code, name) for code, name in LANGUAGES.items()],
-            versions=[_shown(one, names, visit) for one in newest],
+            versions=[_row_of(one, names, visit) for one in newest],
         )
 
     async def show_picture(self, visit: Visit) -> Response:
@@ -254,7 +254,7 @@ def _form_values(persona: Persona) -> dict[str, str]:
     return values
 
 
-def _shown(version: PersonaVersion, names: Mapping[int, str], visit: Visit) -> dict[str, Any]:
+def _row_of(version: PersonaVersion, names: Mapping[int, str], visit: Visit) -> dict[str, Any]:
     by = version.made_by
     return {
         "id": version.id,

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from rich_agent.domain.answer.citation import CommandOffer
-from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.errors import LaneLostError
-from rich_agent.graph.searching import embed_queries
+from rich_agent.graph.embedding import kept_vector
 from rich_agent.graph.services import (
     AnsweredTurn,
     BelowAnswer,
@@ -24,7 +24,7 @@ from rich_agent.graph.services import (
     SeekPassages,
 )
 from rich_agent.graph.state import AnswerState, TurnState, request_of
-from rich_agent.graph.views import files_of, is_unanswered, locale_of, question_of
+from rich_agent.graph.views import files_of, is_unanswered, locale_of, question_of, words_of
 
 BUDGET_S: Final = 1.0
 """The longest time that one feature may take, while the user waits for the answer."""
@@ -129,7 +129,7 @@ async def note_turn(state: TurnState, context: NodeContext) -> None:
         is_unanswered=is_unanswered(state),
         citation_count=len(state["answer"].get("citations", ())),
         has_own_files=bool(files_of(state) or routing.get("file_ids")),
-        find_vector=lambda: _vector(query, state, context),
+        vector=kept_vector(query, words_of(state), context.services.embeddings),
     )
 
     async def nothing(note: NoteTurn) -> Sequence[str]:
@@ -138,15 +138,6 @@ async def note_turn(state: TurnState, context: NodeContext) -> None:
 
     for note in notes:
         await _harmless(nothing(note), "feature_notes_failed", context)
-
-
-async def _vector(
-    query: str, state: TurnState, context: NodeContext
-) -> tuple[VectorSpace, Sequence[float]] | None:
-    """The vector of a query with its space, None without one."""
-    [vector] = await embed_queries([query], state, context) if query else [None]
-    space = await context.services.passages.space() if vector else None
-    return (space, vector) if space and vector else None
 
 
 async def _additions(

@@ -17,7 +17,7 @@ from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
 from rich_agent.domain.languages import RIGHT_TO_LEFT
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import clean_text, shorten
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
@@ -135,6 +135,7 @@ class PageArea:
             request.state.role = await self._role(caller.user_id, methods[request.method].roles)
 
         async def app(scope: Connection, receive: Receive, send: Send) -> None:
+            scope["path_params"] = _cleaned(scope["path_params"])
             request = Request(scope, receive)
             response = await self._answer(request, methods[request.method], templates)
             await response(scope, receive, send)
@@ -183,12 +184,13 @@ class PageArea:
         if self.audit is None:
             return nullcontext()
         visit.noted.update(_fields(visit.form, route))
-        parts = visit.request.path_params.values()
+        path_parts = map(str, visit.request.path_params.values())
+        field_parts = (visit.text(name, _SHOWN_FIELD_CHARS) for name in route.subject_fields)
         return self.audit.change(
             AuditedChange(
                 visit.user_id,
                 route.action,
-                " ".join(str(part) for part in parts),
+                " ".join(filter(None, (*path_parts, *field_parts))),
                 visit.noted,
                 visit.role,
                 network_of(visit.request),
@@ -329,6 +331,13 @@ async def _refuse_programs(_request: Request, caller: Caller) -> None:
         raise RequestRefusedError(403, "not_for_tokens", "This page is not for programs.")
 
 
+def _cleaned(parts: Mapping[str, object]) -> dict[str, object]:
+    """The parts of a path without characters that a database refuses."""
+    return {
+        name: clean_text(part) if isinstance(part, str) else part for name, part in parts.items()
+    }
+
+
 class _NumberConvertor(IntegerConvertor):
     """A number in a path that PostgreSQL's `bigint` holds; anything else is another path."""
 
@@ -346,11 +355,11 @@ def _fields(form: FormData, route: PageRoute) -> Iterator[tuple[str, object]]:
     """The fields of a form for the audit: long texts shortened, of files only their names."""
     for name in [*form][:_MOST_SHOWN_FIELDS]:
         if name not in route.secret_fields:
-            values = [_shown(value) for value in form.getlist(name)[:_MOST_SHOWN_FIELDS]]
+            values = [_field_text(value) for value in form.getlist(name)[:_MOST_SHOWN_FIELDS]]
             yield shorten(name, _SHOWN_FIELD_CHARS), values[0] if len(values) == 1 else values
 
 
-def _shown(value: str | UploadFile) -> str:
+def _field_text(value: str | UploadFile) -> str:
     text = value if isinstance(value, str) else value.filename or ""
     return shorten(text, _SHOWN_FIELD_CHARS)
 

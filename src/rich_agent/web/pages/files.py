@@ -14,6 +14,7 @@ from rich_agent.web.routes import OpenRoute
 FILES_PATH = "/pages"
 _TYPES: Mapping[str, str] = {
     "pages.css": "text/css; charset=utf-8",
+    "palette.css": "text/css; charset=utf-8",
     "pages.js": "text/javascript; charset=utf-8",
     "drag.js": "text/javascript; charset=utf-8",
     "vendor/idiomorph.js": "text/javascript; charset=utf-8",

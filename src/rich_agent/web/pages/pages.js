@@ -7,17 +7,17 @@ const policy = window.trustedTypes?.createPolicy("pages", { createHTML: (text) =
 const main = () => document.getElementById("main");
 
 /** Forms that somebody has begun to fill in; what they hold is not replaced. */
-const begun = new Set();
+const drafts = new Set();
 let tag = "";
 let busy = false;
-let wanted = false;
+let isStale = false;
 /** What a form answered without leading anywhere; the address does not show it. */
 let isAnswer = false;
 
 const parsed = (html) => new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, "text/html");
 
-function isBegun(node) {
-  return node instanceof Element && [...begun].some((form) => form.isConnected && form.contains(node));
+function isDraft(node) {
+  return node instanceof Element && [...drafts].some((form) => form.isConnected && form.contains(node));
 }
 
 /** What tells how a form ended stays until the next one, however often the page is refreshed. */
@@ -34,8 +34,8 @@ function show(next) {
     // After a click beside all controls, the focus is on `main` itself, whose content is to change.
     ignoreActiveValue: document.activeElement !== main(),
     callbacks: {
-      beforeNodeMorphed: (old) => !(isBegun(old) || SPOKEN.includes(old.id)),
-      beforeNodeRemoved: (old) => !isBegun(old),
+      beforeNodeMorphed: (old) => !(isDraft(old) || SPOKEN.includes(old.id)),
+      beforeNodeRemoved: (old) => !isDraft(old),
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details, dialog")),
     },
   });
@@ -52,11 +52,11 @@ function alertOf(sentence) {
 async function refresh() {
   if (isAnswer) return;
   if (busy || document.hidden) {
-    wanted = true;
+    isStale = true;
     return;
   }
   busy = true;
-  wanted = false;
+  isStale = false;
   try {
     const headers = { Accept: "text/html", ...(tag ? { "If-None-Match": tag } : {}) };
     const response = await fetch(location.href, { headers, cache: "no-store" });
@@ -69,7 +69,7 @@ async function refresh() {
     // The server is away; the stream tells when it is back.
   } finally {
     busy = false;
-    if (wanted && !document.hidden) void refresh();
+    if (isStale && !document.hidden) void refresh();
   }
 }
 
@@ -88,7 +88,7 @@ async function send(form, button) {
       alertOf(problem?.textContent ?? response.statusText);
       return;
     }
-    begun.delete(form);
+    drafts.delete(form);
     if (form.matches("[popover]")) form.hidePopover();
     isAnswer = !response.redirected;
     if (response.redirected) history.replaceState(null, "", withoutSaid(response.url));
@@ -103,7 +103,7 @@ async function send(form, button) {
   } finally {
     busy = false;
     button?.removeAttribute("aria-busy");
-    if (wanted) void refresh();
+    if (isStale) void refresh();
   }
 }
 
@@ -123,10 +123,10 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[method=post]");
-  if (form) begun.add(form);
+  if (form) drafts.add(form);
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && wanted) void refresh();
+  if (!document.hidden && isStale) void refresh();
 });
 addEventListener("pageshow", (event) => {
   if (event.persisted) void refresh();
@@ -134,17 +134,17 @@ addEventListener("pageshow", (event) => {
 
 let timer = 0;
 let stream;
-let streamed = "";
+let streamAddress = "";
 
 /** Follows the news of the page, as its `main` says. */
 function begin() {
   const { refresh: seconds, live } = main().dataset;
   clearInterval(timer);
   if (seconds) timer = setInterval(refresh, Number(seconds) * 1_000);
-  if ((live ?? "") === streamed) return;
+  if ((live ?? "") === streamAddress) return;
   stream?.close();
-  streamed = live ?? "";
-  if (streamed) follow(streamed);
+  streamAddress = live ?? "";
+  if (streamAddress) follow(streamAddress);
 }
 
 function follow(address) {
@@ -160,7 +160,7 @@ function follow(address) {
     // Refused, as after the end of the session or of a role: the page says why.
     void refresh();
     setTimeout(() => {
-      if (streamed === address) follow(address);
+      if (streamAddress === address) follow(address);
     }, RETRY_MS);
   });
 }

@@ -46,6 +46,8 @@ class PageRoute:
     """Word of the audit for what a POST does, such as "access.block"."""
     body_bytes: int = FORM_BYTES
     """Most bytes of a form."""
+    subject_fields: Collection[str] = ()
+    """Fields of the form that name the subject in the audit, beside the parts of the path."""
     secret_fields: Collection[str] = ()
     """Fields of the form that the audit leaves out."""
 

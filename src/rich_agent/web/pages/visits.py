@@ -106,7 +106,7 @@ class Visit:
             url=self.frame.url,
             title=title,
             refresh_s=refresh_s,
-            said=self._said(),
+            said=self._notice(),
             **values,
         )
         return self._answer(html.encode(), status)
@@ -120,7 +120,7 @@ class Visit:
         address = self.frame.url(path) + (f"?{urlencode(pairs)}" if pairs else "")
         return RedirectResponse(address, 303, {**self.frame.headers})
 
-    def _said(self) -> str:
+    def _notice(self) -> str:
         """The phrase that the address names, "" if it is none that pages may say."""
         key = self.query.get(SAID, "")
         return self.say(key) if _IS_SAID in key and is_phrase(key) else ""

@@ -180,5 +180,7 @@ async def test_strange_addresses_are_not_found(pages: Pages) -> None:
     async with await pages.browser(OWNER) as browser:
         for path in ("/operator/people?q=%00&after=%00", "/operator/audit?q=a%00b"):
             assert (await browser.get(path)).status_code == 200, path
+        for part in ("sources/%00", "documents/a%00b"):
+            assert (await browser.get(f"/operator/knowledge/{part}")).status_code == 404, part
         for digits in ("9" * 20, "9" * 5_000):
             assert (await browser.get(f"/operator/people/{digits}")).status_code == 404

@@ -80,8 +80,14 @@ class AddingPages:
         kinds = f"{PATH}/connect"
         post = ("POST",)
         return (
-            PageRoute(f"{PATH}/look", self.look, post, KNOWLEDGE_CHANGERS, "knowledge.look"),
-            PageRoute(f"{PATH}/add", self.add, post, KNOWLEDGE_CHANGERS, "knowledge.add"),
+            PageRoute(
+                *(f"{PATH}/look", self.look, post, KNOWLEDGE_CHANGERS, "knowledge.look"),
+                subject_fields=("target",),
+            ),
+            PageRoute(
+                *(f"{PATH}/add", self.add, post, KNOWLEDGE_CHANGERS, "knowledge.add"),
+                subject_fields=("target",),
+            ),
             PageRoute(
                 f"{PATH}/upload",
                 self.upload,
@@ -89,6 +95,7 @@ class AddingPages:
                 KNOWLEDGE_CHANGERS,
                 "knowledge.upload",
                 self.fetching.max_file_bytes + 1_000_000,
+                subject_fields=("name",),
             ),
             # With a service come a secret, and rights of others.
             PageRoute(kinds, self.show_kinds, roles=CHANGERS),

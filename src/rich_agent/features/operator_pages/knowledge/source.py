@@ -104,7 +104,7 @@ class RegisteredSourcePage:
             parts=_unread(source, visit),
             # Addresses tell of documents, too.
             shows_addresses=source.is_readable and (reader.sees_all or not source.has_rights),
-            documents=[_shown(one, visit) for one in documents[:PER_PAGE]],
+            documents=[_row_of(one, visit) for one in documents[:PER_PAGE]],
             choice=choice,
             states=DOCUMENT_STATES,
             next=documents[PER_PAGE - 1].url if len(documents) > PER_PAGE else "",
@@ -231,6 +231,6 @@ def _unread(source: ListedSource, visit: Visit) -> Sequence[tuple[str, int, str]
     ]
 
 
-def _shown(document: ListedDocument, visit: Visit) -> dict[str, object]:
+def _row_of(document: ListedDocument, visit: Visit) -> dict[str, object]:
     unread = say_parts(visit.locale, document.unread) if document.unread else ""
     return {"document": document, "unread": unread}

@@ -58,7 +58,7 @@ class SourcesPage:
             refresh_s=_BUSY_S if is_busy else _IDLE_S,
             sums=await self.listing.sums(),
             readings=[(one.source, one.source_id, say_progress(one, visit)) for one in readings],
-            rows=[_shown(source, clocks, visit) for source in sources],
+            rows=[_row_of(source, clocks, visit) for source in sources],
             spaces=[space.name for space in await self.spaces.all()],
             text=words,
             next=rows[PER_PAGE - 1].position if len(rows) > PER_PAGE else "",
@@ -69,7 +69,7 @@ class SourcesPage:
         )
 
 
-def _shown(source: ListedSource, clocks: Sequence[Clock], visit: Visit) -> dict[str, object]:
+def _row_of(source: ListedSource, clocks: Sequence[Clock], visit: Visit) -> dict[str, object]:
     own_clocks = [clock for clock in clocks if clock.source_id == source.id]
     return {
         "source": source,

@@ -1,6 +1,6 @@
 """Spaces and lists of people: who may read which sources."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from starlette.responses import Response
@@ -29,13 +29,12 @@ class SpacesPage:
 
     def routes(self) -> Sequence[PageRoute]:
         """The routes of the list and of its forms."""
-        post = ("POST",)
         return (
             PageRoute(_PATH, self.show, roles=KNOWLEDGE_READERS),
-            PageRoute(f"{_PATH}/grant", self.grant, post, CHANGERS, "space.grant"),
-            PageRoute(f"{_PATH}/revoke", self.revoke, post, CHANGERS, "space.revoke"),
-            PageRoute(f"{_PATH}/remove", self.remove, post, CHANGERS, "space.remove"),
-            PageRoute(f"{_PATH}/member", self.change_member, post, CHANGERS, "space.member"),
+            _change("grant", self.grant, "space", "reader"),
+            _change("revoke", self.revoke, "space", "reader"),
+            _change("remove", self.remove, "space"),
+            _change("member", self.change_member, "list", "user"),
         )
 
     async def show(self, visit: Visit) -> Response:
@@ -101,3 +100,16 @@ class SpacesPage:
             )
             for principal, group in members.items()
         ]
+
+
+def _change(
+    name: str, answer: Callable[[Visit], Awaitable[Response]], *subject_fields: str
+) -> PageRoute:
+    return PageRoute(
+        f"{_PATH}/{name}",
+        answer,
+        ("POST",),
+        CHANGERS,
+        f"space.{name}",
+        subject_fields=subject_fields,
+    )

@@ -114,7 +114,7 @@ class QualityPage:
         before = whole_number(visit.query.get("after", "")) or MAX_ID
         questions = await self.questions.questions(subject.id, _PER_PAGE + 1, before)
         workers = await self.people.workers()
-        shown = [await self._question(one, visit) for one in questions[:_PER_PAGE]]
+        rows = [await self._question(one, visit) for one in questions[:_PER_PAGE]]
         return visit.page(
             "quality_subject.html",
             title=shorten(subject.name, _NAME_CHARS) or visit.say("operator_pages-quality"),
@@ -122,7 +122,7 @@ class QualityPage:
             path=f"{PATH}/{subject.id}",
             subject=_subject(subject, workers, visit),
             workers=workers,
-            questions=shown,
+            questions=rows,
             may_change=visit.role in KNOWLEDGE_CHANGERS,
             keeps_tests=bool(self.test_questions),
             next=str(questions[_PER_PAGE - 1].id) if len(questions) > _PER_PAGE else "",

@@ -30,8 +30,7 @@ class QuestionRecorder:
         is_about_documents = _OF_DOCUMENTS in turn.plan and not turn.has_own_files
         is_missed = turn.is_unanswered or not turn.citation_count
         if is_missed and is_about_documents and turn.query.strip():
-            vector_in_space = await turn.find_vector()
-            meaning = QuestionVector.of(vector_in_space)
+            meaning = QuestionVector.of(turn.vector)
             answer = WeakAnswer(turn.thread_id, turn.request_id, turn.query, meaning)
             await self.questions.note(answer, is_unanswered=True)
         elif turn.revision:
