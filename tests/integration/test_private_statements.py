@@ -194,7 +194,7 @@ async def opened(url: str, database_url: str) -> AsyncIterator[GraphTurns]:
 
 async def _tell(turns: GraphTurns, text: str, user_id: int) -> None:
     request = make.request(text, user_id=user_id, request_id=f"r{user_id}")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         async for _ in turns.run(request):
             pass
 

@@ -43,7 +43,7 @@ def test_person_is_found_blocked_and_let_in(world: World, user: int) -> None:
         assert "A user ID has digits only" in wrong.text
         owner.post("/operator/people/admit", number=str(user))
         assert [row["outcome"] for row in audited(owner, "access.allow", user)] == ["done", "done"]
-        assert audited(owner, "access.allow", "@zoe")[-1]["outcome"] == "refused"
+        assert audited(owner, "access.allow", "'@zoe")[-1]["outcome"] == "refused"
         assert "People · Let in" in words(owner.page("/operator/audit", q="access.allow"))
 
 
