@@ -28,6 +28,7 @@ from rich_agent_sandbox.page.requests import (
     NewMessage,
     Pause,
     Press,
+    Server,
 )
 from rich_agent_sandbox.page.user_actions import (
     change_member,
@@ -60,6 +61,7 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
         _route("/sim/chats/{chat_id}/pause", sim.pause, "POST"),
         _route("/sim/groups/{chat_id}/members", sim.member, "POST"),
+        _route("/sim/server", sim.server, "POST"),
         _route("/sim/faults", sim.plan_fault, "POST"),
         _route("/sim/faults", sim.drop_faults, "DELETE"),
         _route("/sim/calls", sim.calls, "GET"),
@@ -127,8 +129,16 @@ class _Sim:
         return {}
 
     async def chat(self, request: Request) -> dict[str, Any]:
-        """The user's current view of the chat."""
-        return chat_view(self.sandbox, _chat_id(request))
+        """A user's current view of the chat: that of its owner, or of another member."""
+        viewer = request.query_params.get("viewer", "")
+        if viewer and not viewer.isdecimal():
+            raise SimError("viewer: must be the number of a user")
+        return chat_view(self.sandbox, _chat_id(request), int(viewer) if viewer else None)
+
+    async def server(self, request: Request) -> dict[str, Any]:
+        """Be a Bot API server of another age."""
+        self.sandbox.ephemerals.server = (await _body(request, Server)).age
+        return {}
 
     async def chats(self, _: Request) -> dict[str, Any]:
         """All chats, each with its last message."""

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from rich_agent_sandbox.ledger import Upstream
 from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, WITH_SOUND, AttachmentKind
 from rich_agent_sandbox.telegram.chats import ChatType
+from rich_agent_sandbox.telegram.ephemeral import ServerAge
 from rich_agent_sandbox.telegram.groups import MemberStatus
 
 
@@ -54,7 +55,7 @@ class NewMessage(_Body):
     is the name of an inline bot, `emoji` that of a sticker or dice. `sound_base64` is the file of a
     recording, of which WebM becomes OGG; `spoken` are its words, which are put into the file as a
     comment, or into a sample if there is no file. `message_thread_id` is a topic of the chat, which
-    its first message creates.
+    its first message creates. `reply_to_ephemeral_id` is a message that only this user sees.
     """
 
     text: AnyText | None = None
@@ -68,6 +69,7 @@ class NewMessage(_Body):
     sound_base64: Base64 | None = None
     spoken: str | None = Field(default=None, max_length=16_000)
     reply_to_message_id: int | None = None
+    reply_to_ephemeral_id: int | None = None
     quote: str | None = Field(default=None, min_length=1)
     media_group_id: str | None = Field(default=None, min_length=1)
     message_thread_id: int | None = Field(default=None, ge=1)
@@ -117,11 +119,18 @@ class Pause(_Body):
     seconds: float = Field(gt=0, le=3_600)
 
 
-class Press(_Body):
-    """A press of an inline button."""
+class Server(_Body):
+    """The age of the Bot API server, as far as messages for one member of a group are concerned."""
 
-    message_id: int
+    age: ServerAge
+
+
+class Press(_Body):
+    """A press of an inline button, also of a message that only this user sees."""
+
+    message_id: int = 0
     callback_data: str = Field(min_length=1)
+    ephemeral_message_id: int | None = None
 
 
 class ScriptedCall(_Body):

@@ -15,6 +15,7 @@ from rich_agent_sandbox.telegram.attachments import (
     make_recording,
 )
 from rich_agent_sandbox.telegram.chats import Chat, Message, Quote, User
+from rich_agent_sandbox.telegram.ephemeral import EphemeralPress
 from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes
 from rich_agent_sandbox.telegram.groups import member_json
 from rich_agent_sandbox.telegram.refusals import SimError
@@ -54,6 +55,8 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
     media = await _media(sandbox, new)
     # No await after this, so that message ids and update ids are in the same order.
     chat = sandbox.chats.open(_user(sandbox, user_id, new), new.chat_type)
+    if _is_whispered(sandbox, chat, new, content):
+        return _whisper(sandbox, chat, new, content)
     if new.edit_message_id is not None:
         message = _edited(sandbox, chat, new.edit_message_id, content)
     else:
@@ -65,6 +68,35 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
     sandbox.changes.publish(chat.id)
     update = _tell_bot(sandbox, chat, message, is_edit=new.edit_message_id is not None)
     return Sent(message.message_id, update.update_id if update else None)
+
+
+def _is_whispered(sandbox: Sandbox, chat: Chat, new: NewMessage, content: FormattedText) -> bool:
+    """Whether the client sends a message that only the bot sees, as Telegram's clients do.
+
+    These are commands that the menu of a group marks, and replies to messages for this user alone.
+    """
+    if chat.type != "group" or new.edit_message_id is not None:
+        return False
+    if new.reply_to_ephemeral_id is not None:
+        return True
+    command = content.text.partition(" ")[0].removeprefix("/")
+    name, _, owner = command.partition("@")
+    is_command = any(one.type == "bot_command" and not one.offset for one in content.entities)
+    is_ours = owner.casefold() in {"", (sandbox.bot.username or "").casefold()}
+    language = chat.user.language_code or ""
+    return is_command and is_ours and sandbox.profile.is_ephemeral(name, chat.id, language)
+
+
+def _whisper(sandbox: Sandbox, chat: Chat, new: NewMessage, content: FormattedText) -> Sent:
+    """Send the bot a message that nobody else in the group sees. Raises: SimError."""
+    answered = sandbox.ephemerals.find(chat.id, new.reply_to_ephemeral_id)
+    if new.reply_to_ephemeral_id is not None and answered is None:
+        raise SimError(f"reply_to_ephemeral_id: no message {new.reply_to_ephemeral_id} there")
+    message = _new(sandbox, chat, new, content)
+    whispered = sandbox.ephemerals.add(chat.id, chat.user, message, sandbox.bot)
+    sandbox.changes.publish(chat.id)
+    update = sandbox.tell_bot("message", whispered.to_json(chat), chat.id)
+    return Sent(0, update.update_id if update else None)
 
 
 def _tell_bot(sandbox: Sandbox, chat: Chat, message: Message, *, is_edit: bool) -> Update | None:
@@ -201,21 +233,42 @@ def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Upd
     inaccessible, so a bot must trust neither.
     """
     chat = _known_chat(sandbox, chat_id)
+    if press.ephemeral_message_id is not None:
+        return _press_ephemeral(sandbox, chat, press, press.ephemeral_message_id)
     message = chat.messages.get(press.message_id)
     if message is None and not sandbox.chats.was_sent(press.message_id):
         raise SimError(f"message_id: there was never a message {press.message_id}")
+    pressed = (
+        message_json(chat, message)
+        if message
+        else inaccessible_message_json(chat, press.message_id)
+    )
+    return _tell_press(sandbox, chat, pressed, press.callback_data)
+
+
+def _press_ephemeral(
+    sandbox: Sandbox, chat: Chat, press: Press, message_id: int
+) -> tuple[str, Update | None]:
+    whispered = sandbox.ephemerals.find(chat.id, message_id)
+    if whispered is None:
+        raise SimError(f"ephemeral_message_id: no message {message_id} in this chat")
+    return _tell_press(sandbox, chat, whispered.to_json(chat), press.callback_data)
+
+
+def _tell_press(
+    sandbox: Sandbox, chat: Chat, pressed: dict[str, Any], data: str
+) -> tuple[str, Update | None]:
+    """Send the update of a press; for some seconds the bot may answer it to its user alone."""
     query_id = str(secrets.randbits(62))
     sandbox.presses[query_id] = chat.id
+    now = sandbox.ephemerals.clock()
+    sandbox.ephemerals.presses[query_id] = EphemeralPress(chat.id, chat.user.id, now)
     query = {
         "id": query_id,
         "from": chat.user.to_json(),
-        "message": (
-            message_json(chat, message)
-            if message
-            else inaccessible_message_json(chat, press.message_id)
-        ),
+        "message": pressed,
         "chat_instance": str(chat.user.id * 7919),
-        "data": press.callback_data,
+        "data": data,
     }
     return query_id, sandbox.tell_bot("callback_query", query, chat.id)
 

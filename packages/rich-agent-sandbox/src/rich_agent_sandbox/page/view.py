@@ -44,16 +44,24 @@ def chat_summary(chat: Chat) -> dict[str, Any]:
     }
 
 
-def chat_view(sandbox: Sandbox, chat_id: int) -> dict[str, Any]:
-    """Messages, and what the bot is doing; empty for a chat that has not begun."""
+def chat_view(sandbox: Sandbox, chat_id: int, viewer: int | None = None) -> dict[str, Any]:
+    """Messages, and what the bot is doing; empty for a chat that has not begun.
+
+    `ephemeral` are those that only the viewer sees, by default the owner of the chat.
+    """
     now = sandbox.chats.clock()
     chat = sandbox.chats.find(chat_id)
     action = chat.fresh_action(now) if chat else None
     draft = chat.fresh_draft(now) if chat else None
+    viewer = viewer or (chat.user.id if chat else 0)
     language = (chat.user.language_code or "") if chat else ""
     return {
         "chat_id": chat_id,
         "messages": [message_view(message) for message in chat.messages.values()] if chat else [],
+        "ephemeral": [
+            {**message_view(one.message), "ephemeral_message_id": one.id}
+            for one in sandbox.ephemerals.of(chat_id, viewer)
+        ],
         "typing": action is not None,
         "action": _action_view(action) if action else None,
         "draft": _draft_view(draft) if draft else None,

@@ -71,6 +71,7 @@ class _BotApi:
     async def _run(self, method: str, params: Params, fault: Fault | None) -> object:
         if method not in METHODS:
             raise BotApiError(404, "Not Found")
+        self.sandbox.ephemerals.check_method(method)
         chat_id = params.values.get("chat_id")
         if refusal := refusal_of(fault):
             if fault and fault.chat_id is not None and refusal.retry_after is not None:

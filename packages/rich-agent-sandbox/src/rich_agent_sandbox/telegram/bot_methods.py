@@ -94,7 +94,7 @@ async def set_my_commands(sandbox: Sandbox, params: Params) -> bool:
     return True
 
 
-async def get_my_commands(sandbox: Sandbox, params: Params) -> list[dict[str, str]]:
+async def get_my_commands(sandbox: Sandbox, params: Params) -> list[dict[str, Any]]:
     """GetMyCommands."""
     return sandbox.profile.commands(params.fields("scope"), params.text("language_code"))
 
@@ -200,9 +200,12 @@ METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "answerGuestQuery": messages.answer_guest_query,
         "answerCallbackQuery": answer_callback_query,
+        "deleteEphemeralMessage": messages.delete_ephemeral_message,
         "deleteMessage": messages.delete_message,
         "deleteMyCommands": delete_my_commands,
         "deleteWebhook": delete_webhook,
+        "editEphemeralMessageReplyMarkup": messages.edit_ephemeral_message_reply_markup,
+        "editEphemeralMessageText": messages.edit_ephemeral_message_text,
         "editMessageCaption": messages.edit_message_caption,
         "editMessageReplyMarkup": messages.edit_message_reply_markup,
         "editMessageText": messages.edit_message_text,

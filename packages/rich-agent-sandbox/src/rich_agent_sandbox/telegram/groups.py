@@ -22,9 +22,9 @@ class Groups:
         """Whether the group exists."""
         return chat_id in self._members
 
-    def status(self, chat_id: int, user_id: int) -> MemberStatus:
-        """The status of a user in a group."""
-        return self._members.get(chat_id, {}).get(user_id, "left")
+    def status(self, chat_id: int, user_id: int, default: MemberStatus = "left") -> MemberStatus:
+        """The status of a user in a group; `default` if nobody set one."""
+        return self._members.get(chat_id, {}).get(user_id, default)
 
     def set_status(self, chat_id: int, user_id: int, status: MemberStatus) -> None:
         """Set the status of a user; the first one creates the group."""

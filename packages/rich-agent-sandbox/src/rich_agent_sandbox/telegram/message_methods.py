@@ -10,6 +10,7 @@ from typing import Any
 from rich_agent_sandbox.sound.ogg import is_opus
 from rich_agent_sandbox.telegram.attachments import Attachment, make_recording
 from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
+from rich_agent_sandbox.telegram.ephemeral import delete, edit_keyboard, edit_text
 from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes, pixel_size
 from rich_agent_sandbox.telegram.keyboards import read_keyboard
 from rich_agent_sandbox.telegram.params import Params, Upload
@@ -153,6 +154,7 @@ async def send_voice(sandbox: Sandbox, params: Params) -> dict[str, Any]:
 
 
 def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict[str, Any]:
+    receiver = sandbox.whispering.receiver(chat, params)
     message = Message(
         message_id=0,
         sender=sandbox.bot,
@@ -164,6 +166,10 @@ def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict
         topic_id=find_topic(chat, params),
         blocks=posted.blocks,
     )
+    if receiver is not None:
+        whispered = sandbox.ephemerals.add(chat.id, receiver, message, receiver)
+        sandbox.changes.publish(chat.id)
+        return whispered.to_json(chat)
     # The id is taken last, so that a refused message does not use one.
     message = replace(message, message_id=sandbox.chats.next_message_id())
     sandbox.chats.add(chat, message)
@@ -262,6 +268,30 @@ async def delete_message(sandbox: Sandbox, params: Params) -> bool:
     chat = find_chat(sandbox, params)
     if chat.messages.pop(params.integer("message_id") or 0, None) is None:
         raise bad_request("message to delete not found")
+    sandbox.changes.publish(chat.id)
+    return True
+
+
+async def edit_ephemeral_message_text(sandbox: Sandbox, params: Params) -> bool:
+    """EditEphemeralMessageText."""
+    chat = find_chat(sandbox, params)
+    edit_text(sandbox.ephemerals, chat, params)
+    sandbox.changes.publish(chat.id)
+    return True
+
+
+async def edit_ephemeral_message_reply_markup(sandbox: Sandbox, params: Params) -> bool:
+    """EditEphemeralMessageReplyMarkup."""
+    chat = find_chat(sandbox, params)
+    edit_keyboard(sandbox.ephemerals, chat, params)
+    sandbox.changes.publish(chat.id)
+    return True
+
+
+async def delete_ephemeral_message(sandbox: Sandbox, params: Params) -> bool:
+    """DeleteEphemeralMessage."""
+    chat = find_chat(sandbox, params)
+    delete(sandbox.ephemerals, chat, params)
     sandbox.changes.publish(chat.id)
     return True
 

@@ -10,6 +10,7 @@ from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.telegram.changes import Changes
 from rich_agent_sandbox.telegram.chats import Chats, User
 from rich_agent_sandbox.telegram.delivery import WebhookSender
+from rich_agent_sandbox.telegram.ephemeral import Ephemerals, Whispering
 from rich_agent_sandbox.telegram.files import Files
 from rich_agent_sandbox.telegram.flood import FloodControl
 from rich_agent_sandbox.telegram.groups import Groups
@@ -70,6 +71,7 @@ class Sandbox:
     flood: FloodControl = field(default_factory=FloodControl)
     profile: Profile = field(default_factory=Profile)
     groups: Groups = field(default_factory=Groups)
+    ephemerals: Ephemerals = field(default_factory=Ephemerals)
     queue: UpdateQueue = field(default_factory=UpdateQueue)
     presses: dict[str, int] = field(default_factory=dict)
     guest_queries: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -86,6 +88,11 @@ class Sandbox:
         bot_id = int(self.config.bot_token.partition(":")[0])
         return User(bot_id, self.config.bot_name, is_bot=True, username=self.config.bot_username)
 
+    @property
+    def whispering(self) -> Whispering:
+        """The rules for messages that one member of a group sees."""
+        return Whispering(self.ephemerals, self.groups, self.bot)
+
     def tell_bot(self, kind: str, payload: Mapping[str, object], chat_id: int) -> Update | None:
         """Send an update to the bot; None if the bot does not want this kind."""
         update = self.queue.add(kind, payload, chat_id)
@@ -101,7 +108,7 @@ class Sandbox:
         start.
         """
         queries = (self.presses, self.guest_queries)
-        kept = (self.chats, self.files, self.flood, self.groups, self.queue)
+        kept = (self.chats, self.files, self.flood, self.groups, self.ephemerals, self.queue)
         for part in (*kept, *queries, self.ledger):
             part.clear() if isinstance(part, dict) else part.forget()
         self.changes.publish("all")

@@ -18,8 +18,9 @@ export const getChat = (chatId) => request("GET", `/sim/chats/${chatId}`);
 export const getCalls = (since) => request("GET", `/sim/calls?since=${since}`);
 export const sendMessage = (userId, message) =>
   request("POST", `/sim/chats/${userId}/messages`, message);
-export const pressButton = (chatId, messageId, data) =>
-  request("POST", `/sim/chats/${chatId}/press`, { message_id: messageId, callback_data: data });
+/** `name` is the message's `message_id`, or its `ephemeral_message_id`. */
+export const pressButton = (chatId, name, data) =>
+  request("POST", `/sim/chats/${chatId}/press`, { ...name, callback_data: data });
 export const stopDraft = (chatId) => request("POST", `/sim/chats/${chatId}/stop`, {});
 
 /** `wish` is "test", "use" or "reset"; a server is `{base_url, api_key, model, sees}`. */

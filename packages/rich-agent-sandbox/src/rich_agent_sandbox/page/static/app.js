@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Composer, base64 } from "./composer.js";
 import { byId, el, icon, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
+import { nameOf, withEphemeral } from "./ephemeral.js";
 import { MessageList } from "./messages.js";
 import { ModelDownload } from "./download.js";
 import { ModelForm } from "./model.js";
@@ -140,7 +141,7 @@ class Page {
   async refreshChat() {
     await this.alone("chat", async () => {
       const { chat_id: chatId } = this.chat;
-      const view = await api.getChat(chatId);
+      const view = withEphemeral(await api.getChat(chatId));
       if (chatId === this.chat.chat_id) this.draw(view);
       else this.stale.add("chat");
     });
@@ -280,7 +281,7 @@ class Page {
     key.classList.add("waiting");
     setTimeout(() => key.classList.remove("waiting"), PRESS_WAIT_MS);
     try {
-      const { callback_query_id: queryId } = await api.pressButton(this.view.chat_id, message.message_id, button.callback_data);
+      const { callback_query_id: queryId } = await api.pressButton(this.view.chat_id, nameOf(message), button.callback_data);
       this.presses.set(queryId, key);
       this.showAnswers(this.view);
     } catch (error) {

@@ -1,6 +1,7 @@
 // Where the user writes: text, photos and files with a caption, replies, edits, commands.
 
 import { byId, el, fileSize, icon, toast } from "./dom.js";
+import { answered } from "./ephemeral.js";
 import { preview } from "./messages.js";
 import { Recorder } from "./recorder.js";
 
@@ -72,7 +73,7 @@ export class Composer {
   /** A voice message says what is written in the field: nothing here listens. */
   sendVoice(sound, otherwise) {
     const spoken = this.field.value.trim() || otherwise;
-    const reply = this.context?.kind === "reply" ? { reply_to_message_id: this.context.message.message_id } : {};
+    const reply = this.context?.kind === "reply" ? answered(this.context.message) : {};
     this.reset();
     this.deliver([{ attachment: "voice", spoken, ...sound, ...reply }]);
   }
@@ -243,7 +244,7 @@ export class Composer {
     this.reset();
     const messages = files.length > 0 ? await withFiles(files, text) : pieces(text).map((piece) => ({ text: piece }));
     files.forEach(({ url }) => URL.revokeObjectURL(url));
-    if (context?.kind === "reply") messages[0].reply_to_message_id = context.message.message_id;
+    if (context?.kind === "reply") Object.assign(messages[0], answered(context.message));
     if (context?.kind === "edit") messages[0].edit_message_id = context.message.message_id;
     await this.deliver(messages);
   }

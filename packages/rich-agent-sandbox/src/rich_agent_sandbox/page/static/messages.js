@@ -2,6 +2,7 @@
 
 import { byId, clockTime, el, fileSize, icon } from "./dom.js";
 import { renderText } from "./entities.js";
+import { onlyYou } from "./ephemeral.js";
 import { renderBlocks } from "./rich.js";
 
 const REPLY = "M10 8V4l-7 7 7 7v-4c5 0 8 1.5 11 5-1-6-4-10-11-11z";
@@ -116,6 +117,7 @@ export class MessageList {
       el("div", { class: "stack" },
         el("div", { class: `bubble${hasMedia ? " media" : ""}${hasMedia && captioned.text === "" ? " bare" : ""}`, tabIndex: 0, ondblclick: () => this.actions.reply(message) },
           message.forwarded_from && el("p", { class: "forwarded" }, "Forwarded from ", el("b", {}, message.forwarded_from)),
+          onlyYou(message),
           this.repliedTo(message),
           album.length > 1 && el("div", { class: "album" }, ...album.map((part) => this.photo(part))),
           hasMedia && album.length === 1 && this.photo(message),
