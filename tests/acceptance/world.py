@@ -133,6 +133,18 @@ class Sandbox:
             if message["from"] == "bot" and message["message_id"] > after
         ]
 
+    def query_widget(self, user: int, message_id: int, data: str, **more: Any) -> dict[str, Any]:
+        """The user touches a widget: `query_id`, and `update_id`, which `is_done` waits for."""
+        body = {"message_id": message_id, "data": data, **more}
+        answer = self.http.post(f"{self.url}/sim/chats/{user}/widget-queries", json=body)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def widget_answer(self, user: int, query_id: str) -> str | None:
+        """The bot's answer to a query of a widget, None without one."""
+        queries = self.chat(user)["widget_queries"]
+        return next((one["answer"] for one in queries if one["query_id"] == query_id), None)
+
     def calls(self, upstream: str | None = None, since: int = 0) -> list[dict[str, Any]]:
         """The calls that an upstream received after call number `since`."""
         query: dict[str, str | int] = {"since": since}

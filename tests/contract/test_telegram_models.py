@@ -26,6 +26,12 @@ def test_check_call_accepts_what_the_bot_api_knows() -> None:
         ("sendMessage", {"chat_id": 1, "text": ["hi"]}),
         ("sendMessage", {"chat_id": 1, "text": "a", "reply_parameters": {"message": 2}}),
         ("sendMessages", {"chat_id": 1, "text": "hi"}),
+        ("sendWidget", {"chat_id": 1}),
+        ("sendWidget", {"chat_id": 1, "html": "a", "data": "b"}),
+        ("sendWidget", {"chat_id": 1, "html": "é" * 16_385}),
+        ("editMessageWidgetData", {"chat_id": 1, "chat_data": "a"}),
+        ("editMessageWidgetData", {"chat_id": 1, "message_id": 2, "chat_data": "é" * 513}),
+        ("answerWidgetQuery", {"data": "a"}),
     ],
 )
 def test_check_call_refuses_what_the_bot_api_does_not_know(
@@ -41,6 +47,22 @@ def test_check_result_refuses_an_unknown_field() -> None:
     check_result("sendMessage", MESSAGE)
     with pytest.raises(AssertionError, match="colour"):
         check_result("sendMessage", {**MESSAGE, "chat": {**CHAT, "colour": "red"}})
+
+
+def test_widgets_are_checked_where_they_are_told() -> None:
+    """In a result, in a message of an update, and as a query; their own fields, too."""
+    query: dict[str, object]
+    query = {"id": "1", "from": {"id": 1, "is_bot": False, "first_name": "Ada"}, "data": "a"}
+    query |= {"chat_instance": "1", "type": {"type": "data"}, "chat": CHAT, "message_id": 1}
+    check_result("sendWidget", {**MESSAGE, "widget": {"html": "a"}})
+    check_update({"update_id": 1, "message": {**MESSAGE, "widget": {"html": "a"}}})
+    check_update({"update_id": 1, "widget_query": query})
+    with pytest.raises(AssertionError, match="colour"):
+        check_result("sendWidget", {**MESSAGE, "widget": {"html": "a", "colour": "red"}})
+    with pytest.raises(AssertionError, match="bytes"):
+        check_update({"update_id": 1, "widget_query": {**query, "data": "é" * 33}})
+    with pytest.raises(AssertionError):
+        check_result("editMessageWidgetData", MESSAGE)
 
 
 def test_check_update_refuses_two_things_at_once() -> None:

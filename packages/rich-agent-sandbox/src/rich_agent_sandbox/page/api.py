@@ -29,10 +29,12 @@ from rich_agent_sandbox.page.requests import (
     Pause,
     Press,
     Server,
+    WidgetPress,
 )
 from rich_agent_sandbox.page.user_actions import (
     change_member,
     press_button,
+    query_widget,
     send_message,
     stop_generation,
 )
@@ -58,6 +60,7 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         _route("/sim/chats/{chat_id}", sim.chat, "GET"),
         _route("/sim/chats/{chat_id}/messages", sim.send, "POST"),
         _route("/sim/chats/{chat_id}/press", sim.press, "POST"),
+        _route("/sim/chats/{chat_id}/widget-queries", sim.query_widget, "POST"),
         _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
         _route("/sim/chats/{chat_id}/pause", sim.pause, "POST"),
         _route("/sim/groups/{chat_id}/members", sim.member, "POST"),
@@ -84,7 +87,7 @@ def _route(path: str, handler: _Handler, method: str) -> Route:
         try:
             return AsciiJSONResponse(await handler(request))
         except SimError as error:
-            return AsciiJSONResponse({"error": str(error)}, status_code=400)
+            return AsciiJSONResponse({"error": str(error)}, status_code=error.status)
 
     return Route(path, endpoint, methods=[method])
 
@@ -113,6 +116,12 @@ class _Sim:
         press = await _body(request, Press)
         query_id, update = press_button(self.sandbox, _chat_id(request), press)
         return {"callback_query_id": query_id, "update_id": update.update_id if update else None}
+
+    async def query_widget(self, request: Request) -> dict[str, Any]:
+        """Send a query of a widget as the user; refused with 429 for more than 5 in 5 s."""
+        press = await _body(request, WidgetPress)
+        query_id, update = query_widget(self.sandbox, _chat_id(request), press)
+        return {"query_id": query_id, "update_id": update.update_id if update else None}
 
     async def stop(self, request: Request) -> dict[str, Any]:
         """Stop the current draft as the user; harmless without a draft."""

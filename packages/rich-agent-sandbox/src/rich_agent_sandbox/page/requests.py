@@ -4,13 +4,22 @@ import base64
 import binascii
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    field_validator,
+    model_validator,
+)
 
 from rich_agent_sandbox.ledger import Upstream
 from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, WITH_SOUND, AttachmentKind
 from rich_agent_sandbox.telegram.chats import ChatType
 from rich_agent_sandbox.telegram.ephemeral import ServerAge
 from rich_agent_sandbox.telegram.groups import MemberStatus
+from rich_agent_sandbox.telegram.widget_queries import DATA_LIMIT_BYTES
 
 
 def _any_text(value: object) -> str:
@@ -131,6 +140,28 @@ class Press(_Body):
     message_id: int = 0
     callback_data: str = Field(min_length=1)
     ephemeral_message_id: int | None = None
+
+
+class WidgetPress(_Body):
+    """A query of a widget in a message.
+
+    The rest is what only a broken or bad client does: `from_user_id` is another user than the one
+    of the chat, `query_id` repeats an earlier query under its id, and `age_s` is the time that has
+    passed since the query was sent.
+    """
+
+    message_id: int
+    data: str
+    from_user_id: int | None = Field(default=None, ge=1)
+    query_id: str | None = None
+    age_s: float = Field(default=0.0, ge=0, le=3_600)
+
+    @field_validator("data")
+    @classmethod
+    def _has_few_bytes(cls, data: str) -> str:
+        if not 1 <= len(data.encode()) <= DATA_LIMIT_BYTES:
+            raise ValueError(f"a query has 1 to {DATA_LIMIT_BYTES} bytes")
+        return data
 
 
 class ScriptedCall(_Body):

@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rich_agent_sandbox.page.requests import NewMember, NewMessage, Press
+from rich_agent_sandbox.page.requests import NewMember, NewMessage, Press, WidgetPress
 from rich_agent_sandbox.sound.ogg import is_opus
 from rich_agent_sandbox.sound.webm import is_webm, ogg_of_webm
 from rich_agent_sandbox.sound.words import recording_of, say_in
@@ -23,6 +23,8 @@ from rich_agent_sandbox.telegram.sandbox import Sandbox
 from rich_agent_sandbox.telegram.text.entities import FormattedText, detect_entities, utf16_length
 from rich_agent_sandbox.telegram.text.formatting import CAPTION_LIMIT, TEXT_LIMIT
 from rich_agent_sandbox.telegram.updates import Update
+from rich_agent_sandbox.telegram.widget_queries import WidgetQuery
+from rich_agent_sandbox.telegram.widgets import Widget
 from rich_agent_sandbox.telegram.wire import inaccessible_message_json, message_json
 
 
@@ -235,9 +237,7 @@ def press_button(sandbox: Sandbox, chat_id: int, press: Press) -> tuple[str, Upd
     chat = _known_chat(sandbox, chat_id)
     if press.ephemeral_message_id is not None:
         return _press_ephemeral(sandbox, chat, press, press.ephemeral_message_id)
-    message = chat.messages.get(press.message_id)
-    if message is None and not sandbox.chats.was_sent(press.message_id):
-        raise SimError(f"message_id: there was never a message {press.message_id}")
+    message = _pressed_message(sandbox, chat, press.message_id)
     pressed = (
         message_json(chat, message)
         if message
@@ -267,10 +267,60 @@ def _tell_press(
         "id": query_id,
         "from": chat.user.to_json(),
         "message": pressed,
-        "chat_instance": str(chat.user.id * 7919),
+        "chat_instance": _chat_instance(chat),
         "data": data,
     }
     return query_id, sandbox.tell_bot("callback_query", query, chat.id)
+
+
+def query_widget(sandbox: Sandbox, chat_id: int, press: WidgetPress) -> tuple[str, Update | None]:
+    """Let a widget query the bot; return the query's id and the update.
+
+    Raises: SimError. Like a press, a query can name a message that is gone or in another chat.
+    """
+    chat = _known_chat(sandbox, chat_id)
+    message = _pressed_message(sandbox, chat, press.message_id)
+    if message and not (isinstance(message.media, Widget) and message.media.can_query):
+        raise SimError("message_id: the message has no widget with allow_queries")
+    if press.query_id is None:
+        query_id = _new_widget_query(sandbox, chat, press)
+    elif sandbox.widget_queries.find(press.query_id):
+        query_id = press.query_id
+    else:
+        raise SimError(f"query_id: there was no query {press.query_id}")
+    sender = chat.user
+    if press.from_user_id is not None:
+        sender = User(press.from_user_id, f"User {press.from_user_id}")
+    query = {
+        "id": query_id,
+        "from": sender.to_json(),
+        "chat_instance": _chat_instance(chat),
+        "type": {"type": "data"},
+        "data": press.data,
+        "chat": chat.to_json(),
+        "message_id": press.message_id,
+    }
+    return query_id, sandbox.tell_bot("widget_query", query, chat.id)
+
+
+def _new_widget_query(sandbox: Sandbox, chat: Chat, press: WidgetPress) -> str:
+    queries = sandbox.widget_queries
+    queries.admit(press.from_user_id or chat.user.id)
+    query_id = str(secrets.randbits(62))
+    sent_at = queries.clock() - press.age_s
+    queries.add(WidgetQuery(query_id, chat.id, press.message_id, press.data, sent_at))
+    return query_id
+
+
+def _pressed_message(sandbox: Sandbox, chat: Chat, message_id: int) -> Message | None:
+    message = chat.messages.get(message_id)
+    if message is None and not sandbox.chats.was_sent(message_id):
+        raise SimError(f"message_id: there was never a message {message_id}")
+    return message
+
+
+def _chat_instance(chat: Chat) -> str:
+    return str(chat.user.id * 7919)
 
 
 def stop_generation(sandbox: Sandbox, chat_id: int) -> Update | None:

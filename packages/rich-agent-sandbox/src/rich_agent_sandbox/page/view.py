@@ -7,6 +7,10 @@ from rich_agent_sandbox.telegram.attachments import WITH_SOUND, Attachment
 from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
 from rich_agent_sandbox.telegram.files import Document, Photo
 from rich_agent_sandbox.telegram.sandbox import Sandbox
+from rich_agent_sandbox.telegram.widget_queries import WidgetQuery
+from rich_agent_sandbox.telegram.widgets import Widget
+
+WIDGET_QUERIES_SHOWN = 200
 
 
 def bot_view(sandbox: Sandbox, about: tuple[str, ...], *, has_control: bool) -> dict[str, Any]:
@@ -74,6 +78,10 @@ def chat_view(sandbox: Sandbox, chat_id: int, viewer: int | None = None) -> dict
             }
             for answer in (chat.press_answers if chat else [])
         ],
+        "widget_queries": [
+            _query_view(query)
+            for query in sandbox.widget_queries.of_chat(chat_id)[-WIDGET_QUERIES_SHOWN:]
+        ],
         "commands": sandbox.profile.menu(chat_id, language),
         "now": now,
     }
@@ -97,6 +105,7 @@ def message_view(message: Message) -> dict[str, Any]:
         "media_group_id": message.media_group_id,
         "message_thread_id": message.topic_id,
         "reactions": list(message.reactions),
+        "widget": _widget_view(message.media) if isinstance(message.media, Widget) else None,
         **_media_view(message),
     }
 
@@ -133,8 +142,29 @@ def _media_view(message: Message) -> dict[str, Any]:
                 file_id = attachment.fields[attachment.kind]["file_id"]
                 shown["url"] = f"/sim/files/{file_id}"
             return {"photo_url": None, "document": None, "attachment": shown}
-        case None:
+        case Widget() | None:
             return {"photo_url": None, "document": None, "attachment": None}
+
+
+def _widget_view(widget: Widget) -> dict[str, Any]:
+    return {
+        "html": widget.html,
+        "width": widget.width,
+        "height": widget.height,
+        "public_data": widget.public_data,
+        "chat_data": widget.chat_data,
+        "can_query": widget.can_query,
+    }
+
+
+def _query_view(query: WidgetQuery) -> dict[str, Any]:
+    return {
+        "query_id": query.query_id,
+        "message_id": query.message_id,
+        "data": query.data,
+        "answer": query.answer,
+        "at": query.sent_at,
+    }
 
 
 def _action_view(action: Action) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from rich_agent_sandbox.telegram.params import Params
 from rich_agent_sandbox.telegram.polling import MOST_UPDATES
 from rich_agent_sandbox.telegram.refusals import BotApiError, bad_request
 from rich_agent_sandbox.telegram.sandbox import Sandbox
+from rich_agent_sandbox.telegram.widgets import read_data
 
 Method = Callable[[Sandbox, Params], Awaitable[Any]]
 _SECRET_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,256}")
@@ -78,6 +79,14 @@ async def answer_callback_query(sandbox: Sandbox, params: Params) -> bool:
     answer = PressAnswer(query_id, text, params.flag("show_alert"), sandbox.chats.clock())
     chat.press_answers.append(answer)
     sandbox.changes.publish(chat.id)
+    return True
+
+
+async def answer_widget_query(sandbox: Sandbox, params: Params) -> bool:
+    """AnswerWidgetQuery: once per query, within 15 s."""
+    data = read_data(params, "data") or ""
+    query = sandbox.widget_queries.answer(params.text("widget_query_id"), data)
+    sandbox.changes.publish(query.chat_id)
     return True
 
 
@@ -200,6 +209,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "answerGuestQuery": messages.answer_guest_query,
         "answerCallbackQuery": answer_callback_query,
+        "answerWidgetQuery": answer_widget_query,
         "deleteEphemeralMessage": messages.delete_ephemeral_message,
         "deleteMessage": messages.delete_message,
         "deleteMyCommands": delete_my_commands,
@@ -209,6 +219,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "editMessageCaption": messages.edit_message_caption,
         "editMessageReplyMarkup": messages.edit_message_reply_markup,
         "editMessageText": messages.edit_message_text,
+        "editMessageWidgetData": messages.edit_message_widget_data,
         "getChat": get_chat,
         "getChatMember": get_chat_member,
         "getFile": get_file,
@@ -223,6 +234,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "sendPhoto": messages.send_photo,
         "sendRichMessage": messages.send_rich_message,
         "sendVoice": messages.send_voice,
+        "sendWidget": messages.send_widget,
         "setMessageReaction": messages.set_message_reaction,
         "setMyCommands": set_my_commands,
         "setMyDescription": set_my_description,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from rich_agent_sandbox.telegram.attachments import Attachment
 from rich_agent_sandbox.telegram.files import Document, Photo
 from rich_agent_sandbox.telegram.text.entities import FormattedText
+from rich_agent_sandbox.telegram.widgets import Widget
 
 ChatType = Literal["private", "group", "guest", "channel"]
 """A "guest" chat is a supergroup without the bot."""
@@ -67,7 +68,7 @@ class Message:
     sender: User
     sent_at: float
     content: FormattedText
-    media: Photo | Document | Attachment | None = None
+    media: Photo | Document | Attachment | Widget | None = None
     reply_to: "Message | None" = None
     quote: Quote | None = None
     media_group_id: str | None = None

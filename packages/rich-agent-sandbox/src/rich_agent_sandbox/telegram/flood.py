@@ -16,7 +16,16 @@ CHAT_BURST = 5.0
 TOTAL_RATE_PER_S = 30.0
 TOTAL_BURST = 30.0
 PENALTY_S = 3.0
-COUNTED_METHODS = frozenset({"sendMessage", "editMessageText", "sendPhoto", "sendDocument"})
+COUNTED_METHODS = frozenset(
+    (
+        "editMessageText",
+        "editMessageWidgetData",
+        "sendDocument",
+        "sendMessage",
+        "sendPhoto",
+        "sendWidget",
+    )
+)
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from rich_agent_sandbox.telegram.sandbox import Sandbox
 from rich_agent_sandbox.telegram.text.entities import FormattedText
 from rich_agent_sandbox.telegram.text.formatting import read_caption, read_text
 from rich_agent_sandbox.telegram.text.rich import Json, read_blocks, words_of
+from rich_agent_sandbox.telegram.widgets import NOT_ALLOWED, Widget, read_data, read_widget
 from rich_agent_sandbox.telegram.wire import message_json
 
 PHOTO_LIMIT_BYTES = 10_000_000  # https://core.telegram.org/bots/api#sending-files
@@ -134,7 +135,7 @@ async def send_document(sandbox: Sandbox, params: Params) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class _Posted:
     content: FormattedText
-    media: Photo | Document | Attachment | None = None
+    media: Photo | Document | Attachment | Widget | None = None
     blocks: tuple[Json, ...] = ()
 
 
@@ -151,6 +152,15 @@ async def send_voice(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     caption = read_caption(params)
     media = make_recording("voice", content, sandbox.files)
     return _post(sandbox, chat, params, _Posted(caption, media))
+
+
+async def send_widget(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """SendWidget, to private chats only."""
+    chat = find_chat(sandbox, params)
+    if chat.type != "private":
+        raise bad_request(NOT_ALLOWED)
+    widget = read_widget(params)
+    return _post(sandbox, chat, params, _Posted(read_caption(params), widget))
 
 
 def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict[str, Any]:
@@ -238,6 +248,23 @@ async def edit_message_reply_markup(sandbox: Sandbox, params: Params) -> dict[st
     return _edit(sandbox, chat, replace(message, keyboard=read_keyboard(params)))
 
 
+async def edit_message_widget_data(sandbox: Sandbox, params: Params) -> bool:
+    """EditMessageWidgetData: omitted data stays, "" removes it, equal data is no edit."""
+    chat = find_chat(sandbox, params)
+    message = _own_message(sandbox, chat, params)
+    widget = message.media
+    if not isinstance(widget, Widget):
+        raise bad_request("there is no widget in the message to edit")
+    public_data, chat_data = (read_data(params, name) for name in ("public_data", "chat_data"))
+    edited = replace(
+        widget,
+        public_data=widget.public_data if public_data is None else public_data,
+        chat_data=widget.chat_data if chat_data is None else chat_data,
+    )
+    _edit(sandbox, chat, replace(message, media=edited))
+    return True
+
+
 def _own_message(sandbox: Sandbox, chat: Chat, params: Params) -> Message:
     message = chat.messages.get(params.integer("message_id") or 0)
     if message is None:
@@ -250,7 +277,8 @@ def _own_message(sandbox: Sandbox, chat: Chat, params: Params) -> Message:
 def _edit(sandbox: Sandbox, chat: Chat, edited: Message) -> dict[str, Any]:
     current = chat.messages[edited.message_id]
     new_state, old_state = (
-        (version.content, version.keyboard, version.blocks) for version in (edited, current)
+        (version.content, version.keyboard, version.blocks, version.media)
+        for version in (edited, current)
     )
     if new_state == old_state:
         raise bad_request(

@@ -20,6 +20,7 @@ INTEGERS = frozenset(
         "chat_id",
         "draft_id",
         "ephemeral_message_id",
+        "height",
         "limit",
         "max_connections",
         "message_id",
@@ -29,10 +30,12 @@ INTEGERS = frozenset(
         "reply_to_message_id",
         "timeout",
         "user_id",
+        "width",
     )
 )
 FLAGS = frozenset(
     (
+        "allow_queries",
         "allow_sending_without_reply",
         "can_stop",
         "disable_content_type_detection",
@@ -41,6 +44,7 @@ FLAGS = frozenset(
         "drop_pending_updates",
         "has_spoiler",
         "is_big",
+        "is_shared",
         "keep_on_stop",
         "protect_content",
         "show_alert",

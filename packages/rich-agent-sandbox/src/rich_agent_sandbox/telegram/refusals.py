@@ -21,6 +21,10 @@ class BotApiError(Exception):
 class SimError(Exception):
     """An invalid request to `/sim`; the text says what has to be changed."""
 
+    def __init__(self, message: str, *, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
 
 def bad_request(description: str) -> BotApiError:
     """A 400 with Telegram's prefix."""

@@ -17,6 +17,7 @@ from rich_agent_sandbox.telegram.groups import Groups
 from rich_agent_sandbox.telegram.polling import Poller
 from rich_agent_sandbox.telegram.profile import Profile
 from rich_agent_sandbox.telegram.updates import Update, UpdateQueue
+from rich_agent_sandbox.telegram.widget_queries import WidgetQueries
 
 DEFAULT_BOT_TOKEN = "7000000001:AAsandbox-token-that-telegram-does-not-know"  # noqa: S105 -- opens this stand-in alone
 
@@ -75,6 +76,7 @@ class Sandbox:
     queue: UpdateQueue = field(default_factory=UpdateQueue)
     presses: dict[str, int] = field(default_factory=dict)
     guest_queries: dict[str, tuple[int, int]] = field(default_factory=dict)
+    widget_queries: WidgetQueries = field(default_factory=WidgetQueries)
     webhooks: WebhookSender = field(init=False)
     poller: Poller = field(init=False)
 
@@ -107,7 +109,7 @@ class Sandbox:
         Webhook, commands and descriptions are kept, because a running bot sets them only at its
         start.
         """
-        queries = (self.presses, self.guest_queries)
+        queries = (self.presses, self.guest_queries, self.widget_queries)
         kept = (self.chats, self.files, self.flood, self.groups, self.ephemerals, self.queue)
         for part in (*kept, *queries, self.ledger):
             part.clear() if isinstance(part, dict) else part.forget()

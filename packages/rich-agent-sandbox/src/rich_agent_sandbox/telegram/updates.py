@@ -12,9 +12,11 @@ UPDATE_KEPT_S = 24 * 3600.0  # https://core.telegram.org/bots/api#getting-update
 PRESS_KEPT_S = 150.0
 RECORDS_KEPT = 20_000
 # Sent only on request: https://core.telegram.org/bots/api#setwebhook
-OPT_IN_KINDS = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
+OPT_IN_KINDS = frozenset(
+    {"chat_member", "message_reaction", "message_reaction_count", "widget_query"}
+)
 # These updates may be delivered before earlier messages of their chat.
-_PRESS_KINDS = frozenset({"callback_query", "stopped_message_generation"})
+_PRESS_KINDS = frozenset({"callback_query", "stopped_message_generation", "widget_query"})
 
 Lane = tuple[int, str]
 
@@ -88,7 +90,7 @@ class UpdateQueue:
         """Queue an update; return None if the bot does not want updates of this kind."""
         if not self._is_wanted(kind):
             return None
-        kept_s = PRESS_KEPT_S if kind == "callback_query" else UPDATE_KEPT_S
+        kept_s = PRESS_KEPT_S if kind in {"callback_query", "widget_query"} else UPDATE_KEPT_S
         update = Update(self._next_id, kind, payload, chat_id, self.clock() + kept_s)
         self._next_id += 1
         self._pending[update.update_id] = update

@@ -6,6 +6,7 @@ from typing import Any
 from rich_agent_sandbox.telegram.attachments import Attachment
 from rich_agent_sandbox.telegram.chats import Chat, Message
 from rich_agent_sandbox.telegram.files import Document, Photo
+from rich_agent_sandbox.telegram.widgets import Widget
 
 
 def message_json(chat: Chat, message: Message, *, with_reply: bool = True) -> dict[str, Any]:
@@ -84,5 +85,7 @@ def _media(message: Message) -> dict[str, Any]:
             return {"document": message.media.to_json()}
         case Attachment():
             return dict(message.media.fields)
+        case Widget():
+            return {"widget": message.media.to_json(), "has_protected_content": True}
         case None:
             return {}
