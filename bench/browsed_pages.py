@@ -14,7 +14,6 @@ import statistics
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from pathlib import Path
 from unittest.mock import MagicMock
 
@@ -23,12 +22,12 @@ import lxml.html
 import psycopg
 from starlette.applications import Starlette
 
+from bench.browser_sessions import begin_session
 from bench.database import running_database
 from rich_agent.composition.features import open_features
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.web import make_web_access
 from rich_agent.feature.core import Outlets, Surface
-from rich_agent.features.web_chat.repository import BrowserSessions
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.web.pages.files import page_file_routes
@@ -122,8 +121,7 @@ async def opened_pages(url: str, folder: Path) -> AsyncIterator[httpx.AsyncClien
             access = make_web_access(live, repositories, features.parts)
             open_routes = [*page_file_routes(), *features.parts.open_routes]
             routes = list(access.routes(features.parts.routes, open_routes))
-            sessions = BrowserSessions(repositories.databases.app)
-            secret = await sessions.begin(OWNER, timedelta(days=1))
+            secret = await begin_session(repositories.databases.app, OWNER)
             async with httpx.AsyncClient(
                 transport=httpx.ASGITransport(Starlette(routes=routes), client=("203.0.113.9", 5)),
                 base_url=HOME,
