@@ -5,23 +5,21 @@ They are skipped where the feature that makes tokens is taken out.
 
 import secrets
 
-import pytest
-
 from rich_agent.domain.tokens import SCOPES, Scope, hash_token
-from rich_agent.installed import installed_features
 from tests.acceptance.world import World, command
+from tests.needed_features import need_feature
 
 
 def make_token(environment: dict[str, str], user: int, *more: str) -> str:
     """A new token, which `rich-agent tokens add` prints; nothing else is on its stdout."""
-    _need_tokens()
+    need_feature("tokens")
     arguments = ["rich_agent.cli", "tokens", "add", "--user", str(user), "--name", "n", *more]
     return command(arguments, environment).stdout.strip()
 
 
 def store_token(world: World, user: int, *scopes: Scope) -> str:
     """A new token of all scopes, or of these, stored without a process that makes it."""
-    _need_tokens()
+    need_feature("tokens")
     token = f"ra_{secrets.token_urlsafe(32)}"
     world.rows(
         "INSERT INTO api_tokens (token_hash, user_id, name, scopes) VALUES (%s, %s, 'n', %s) "
@@ -29,8 +27,3 @@ def store_token(world: World, user: int, *scopes: Scope) -> str:
         *(hash_token(token), user, list(scopes or SCOPES)),
     )
     return token
-
-
-def _need_tokens() -> None:
-    if all(feature.name != "tokens" for feature in installed_features().features):
-        pytest.skip("tokens is taken out")

@@ -22,6 +22,7 @@ from tests.sources import parsed
 SOURCE = ROOT / "src" / "rich_agent"
 FEATURES = sorted(path.parent.name for path in SOURCE.glob("features/*/__init__.py"))
 USER = 62_001
+_IN_FEATURE = re.compile(r"\bfeatures(?:\.| import )(\w++)")
 _PATH = re.compile(r'^[A-Z_]*PATH\b[^=\n]*= "(/[^"{]*[^"{/])', re.MULTILINE)
 
 
@@ -63,6 +64,33 @@ def test_nothing_outside_its_folder_names_a_feature(feature: str) -> None:
         if not folders & {*path.parents} and named.search(path.read_text("utf-8"))
     ]
     assert naming == []
+
+
+@cache
+def imports_of_tests_and_benches() -> Mapping[Path, frozenset[str]]:
+    """The features that each module of the tests and benches imports."""
+    modules = [path for name in ("tests", "bench") for path in (ROOT / name).rglob("*.py")]
+    return {
+        path: frozenset(
+            feature
+            for line in path.read_text("utf-8").splitlines()
+            if line.lstrip().startswith(("from ", "import "))
+            for feature in _IN_FEATURE.findall(line)
+        )
+        for path in modules
+    }
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_tests_and_benches_of_others_import_no_feature(feature: str) -> None:
+    """They are loaded without it; what several features' tests need stands outside of them."""
+    gone = {*gone_with(feature)}
+    importing = [
+        path.relative_to(ROOT)
+        for path, names in imports_of_tests_and_benches().items()
+        if names & gone and not any(f"/features/{name}/" in path.as_posix() for name in gone)
+    ]
+    assert importing == []
 
 
 @cache

@@ -29,6 +29,7 @@ from tests.acceptance.test_agui import hour_at
 from tests.acceptance.test_commands import command, press, shown
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.world import World, wait_until
+from tests.needed_features import need_feature
 
 pytestmark = list(needs_browser)
 
@@ -36,7 +37,11 @@ QUESTION = "What is proof of history?"
 
 
 def sign_in_link(world: World, user: int, locale: str = "en", **fields: str) -> str:
-    """The link with a code that /web gives, in the language of the user."""
+    """The link with a code that /web gives, in the language of the user.
+
+    Tests that need it are skipped where the web chat is taken out.
+    """
+    need_feature("web_chat")
     message = command(world, user, "/web", **fields)
     chat = press(world, user, message, say(locale, "web_chat-command-link"))
     url, *_ = [

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rich_agent.errors import Target, place_in
-from rich_agent.features.tavily.engine import Tavily
 from rich_agent.upstreams.connection_failures import proxy_of
 from rich_agent.upstreams.telegram.calls import Route
 
@@ -41,11 +40,9 @@ def test_target_never_has_a_password(name: str, password: str) -> None:
 
 
 @pytest.mark.usefixtures("_proxy")
-async def test_targets_of_all_clients_have_no_password() -> None:
-    """The proxy, Telegram and the web search."""
+def test_targets_of_clients_have_no_password() -> None:
+    """The proxy and Telegram."""
     address = "https://u:geheim@tav.example"
-    async with Tavily("key", address) as tavily:
-        assert tavily._target == Target("web search", "tav.example")
     assert Route.of(address).server == Target("telegram", "tav.example")
     assert proxy_of(address) == Target("proxy", "proxy.example:3128")
 

@@ -5,8 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.acceptance.features.operator_pages.test_operator_pages import give_role
-from tests.acceptance.features.operator_pages.test_quality import await_subject
+from tests.acceptance.operators import await_subject, give_role
 from tests.acceptance.test_commands import press
 from tests.acceptance.visitors import visiting, words
 from tests.acceptance.world import ADMIN, World, command

@@ -96,9 +96,6 @@ def person_of(browser: Visitor) -> int:
 @pytest.mark.costs("it starts a bot of its own")
 def test_person_without_telegram_is_a_user(office: Office, anna: Visitor) -> None:
     """Signed in, greeted by name and in their language, answered with sources; nobody is called."""
-    asked = anna.http.get(f"{anna.home}/me")
-    if asked.status_code != 404:  # the pages may be taken out
-        assert asked.text.index("Sign in with Example") < asked.text.index("Or send /web")
     page = anna.sign_in()
     assert "You are signed in" in page.text
     assert page.headers["refresh"].endswith("/chat")
@@ -113,11 +110,19 @@ def test_person_without_telegram_is_a_user(office: Office, anna: Visitor) -> Non
     )
     assert user["time_zone"] == "Europe/Berlin"
     assert calls_about(office.world, person_of(anna)) == []
-    exported = anna.http.get(f"{anna.home}/me/privacy/export")
-    if exported.status_code != 404:  # the pages may be taken out
-        assert [one["subject"] for one in exported.json()["oidc_identities"]] == ["anna"]
 
 
+@pytest.mark.feature("user_pages")
+def test_pages_of_users_offer_the_provider(anna: Visitor) -> None:
+    """Before the way by Telegram; then the page exports what the provider said."""
+    asked = anna.http.get(f"{anna.home}/me")
+    assert asked.text.index("Sign in with Example") < asked.text.index("Or send /web")
+    anna.sign_in()
+    exported = anna.http.get(f"{anna.home}/me/privacy/export").json()
+    assert [one["subject"] for one in exported["oidc_identities"]] == ["anna"]
+
+
+@pytest.mark.feature("reminder")
 def test_what_comes_unasked_is_on_the_page(office: Office, anna: Visitor) -> None:
     """A reminder, a question at a set time, an announcement: nothing fails and Telegram is left."""
     world = office.world

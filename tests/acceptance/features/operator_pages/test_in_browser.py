@@ -6,19 +6,12 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.acceptance.browsed_pages import LOOKS, page_problems, paths_of, speak
 from tests.acceptance.browsing import needs_browser
+from tests.acceptance.operators import sign_in
 from tests.acceptance.test_commands import command
 from tests.acceptance.test_web_chat import sign_in_link
 from tests.acceptance.world import ADMIN, World, wait_until
 
 pytestmark = list(needs_browser)
-
-
-def sign_in(browser: webdriver.Chrome, world: World, user: int) -> None:
-    """Sign in by the link of /web, and open the pages."""
-    browser.get(sign_in_link(world, user))
-    signed_in = "return !document.getElementById('composer').closest('form').hidden"
-    wait_until(lambda: browser.execute_script(signed_in) or None, "the chat")
-    browser.get(f"{world.environment['PUBLIC_URL']}/operator")
 
 
 def test_pages_fit_and_can_be_read_by_everybody(browser: webdriver.Chrome, world: World) -> None:

@@ -1,13 +1,15 @@
 """The pages on documents in a real browser: read by everybody, with hostile texts in every cell."""
 
 import json
+import time
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from tests.acceptance.browsed_pages import page_problems, speak
 from tests.acceptance.browsing import axe_problems, needs_browser
-from tests.acceptance.features.operator_pages.test_in_browser import sign_in
+from tests.acceptance.operators import sign_in
+from tests.acceptance.visitors import visiting
 from tests.acceptance.world import ADMIN, World, wait_until
 
 pytestmark = list(needs_browser)
@@ -93,7 +95,12 @@ def test_results_of_a_search_stay_when_news_come(browser: webdriver.Chrome, worl
     tell = "SELECT pg_notify('conversations', '0')"
     fetched = "return performance.getEntriesByType('resource').length"
     before = browser.execute_script(fetched)
-    world.rows(tell)
+    with visiting(world, ADMIN) as other, other.client.stream("GET", "/operator/live") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "event: begun"
+        world.rows(tell)
+        assert "event: changed" in lines
+    time.sleep(1)  # a page that followed would have fetched itself by now
     assert browser.execute_script(shown) == results
     assert browser.execute_script(fetched) == before
     look = browser.find_element(By.CSS_SELECTOR, "nav a[href$='/operator/knowledge']")

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tests.acceptance.features.operator_pages.test_operator_pages import give_role
+from tests.acceptance.operators import give_role
 from tests.acceptance.visitors import Visitor, visiting, words
 from tests.acceptance.world import (
     ADMIN,
@@ -253,6 +253,7 @@ def test_role_decides_what_may_be_changed(served_bot: World, user: int) -> None:
 
 
 @pytest.mark.costs("the bot reads a repository")
+@pytest.mark.feature("connectors")
 def test_service_is_connected_with_a_sealed_secret(
     served_bot: World, owner: Visitor, tmp_path: Path
 ) -> None:

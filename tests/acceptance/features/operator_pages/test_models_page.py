@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.acceptance.features.operator_pages.test_operator_pages import give_role
+from tests.acceptance.operators import give_role
 from tests.acceptance.visitors import visiting, words
 from tests.acceptance.world import ADMIN, World
 

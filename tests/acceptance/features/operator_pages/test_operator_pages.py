@@ -6,10 +6,10 @@ import pytest
 
 from rich_agent.features.operator_pages.repositories.usage_days import DAYS
 from rich_agent.features.operator_pages.roles import ROLES
+from tests.acceptance.operators import give_role
 from tests.acceptance.visitors import visiting, words
 from tests.acceptance.world import ADMIN, World
 
-GIVE = "INSERT INTO operator_roles (user_id, role, given_by) VALUES (%s, %s, %s) RETURNING user_id"
 KNOWLEDGE = 'href="/operator/knowledge"'
 GONE = (
     "/operator/people/9007199254740991",
@@ -19,11 +19,6 @@ GONE = (
     "/operator/knowledge/documents/999999999",
     "/me/nowhere",
 )
-
-
-def give_role(world: World, user: int, role: str) -> None:
-    """Store a role, without telling open pages; sign-ins are limited, so no owner gives it."""
-    world.rows(GIVE, user, role, ADMIN)
 
 
 def test_today_shows_the_figures_of_the_bot(world: World, user: int) -> None:

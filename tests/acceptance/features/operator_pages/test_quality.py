@@ -5,29 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.features.operator_pages.test_operator_pages import give_role
+from tests.acceptance.operators import SUBJECTS, await_subject, give_role
 from tests.acceptance.test_commands import press
 from tests.acceptance.visitors import Visitor, visiting, words
 from tests.acceptance.world import ADMIN, World, command, wait_until
 
-LIST = "/operator/quality"
-
 
 def subjects(visitor: Visitor, chosen: str = "open") -> dict[str, str]:
     """The subjects of a list with their addresses."""
-    page = visitor.page(LIST, list=chosen)
+    page = visitor.page(SUBJECTS, list=chosen)
     links = page.xpath("//main//section//li/p/a")
     return {str(one.text_content()): str(one.get("href")) for one in links}
-
-
-def await_subject(world: World, user: int) -> str:
-    """The address of the subject of a user's question, once it is found."""
-    statement = "SELECT subject_id FROM quality_questions WHERE thread_id = %s"
-
-    def found() -> int | None:
-        return next((row["subject_id"] for row in world.rows(statement, f"tg:{user}")), None)
-
-    return f"{LIST}/{wait_until(found, 'a subject', 20.0)}"
 
 
 @pytest.mark.costs("it adds a document, asks and asks again")
@@ -75,7 +63,7 @@ def test_answer_that_was_rated_down_is_shown_with_its_question(world: World, use
         assert not visitor.page(path).xpath("//main//form")
         for form in ("work", "state", "again"):
             assert visitor.post(f"{path}/{form}", state="done").status_code == 403
-        assert visitor.get(f"{LIST}/999999999").status_code == 404
+        assert visitor.get(f"{SUBJECTS}/999999999").status_code == 404
         world.rows(
             "DELETE FROM retrieval_decisions WHERE thread_id = %s RETURNING id", f"tg:{user}"
         )

@@ -8,7 +8,7 @@ import lxml.html
 import pytest
 
 from rich_agent.settings.settings import all_settings
-from tests.acceptance.features.operator_pages.test_operator_pages import give_role
+from tests.acceptance.operators import give_role
 from tests.acceptance.visitors import Visitor, visiting, words
 from tests.acceptance.world import ADMIN, World
 

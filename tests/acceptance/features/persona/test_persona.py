@@ -8,6 +8,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from rich_agent.phrases import say
 from tests.acceptance.program_tokens import store_token
 from tests.acceptance.prompt_reading import outside_of_tags, texts_of
 from tests.acceptance.scripting import calling, planning
@@ -136,9 +137,10 @@ def test_answer_cites_and_refuses_as_without_a_persona(world: World) -> None:
     world.sandbox.script(question, "The library belongs to Countess Zephyrine Quill.")
     claimed = world.ask(READER + 30, question)
     assert looks(world, before)
-    assert "Countess" not in claimed["text"] or "check" in claimed["text"].casefold()
+    assert claimed["text"].startswith(say("en", "refused-rag"))
 
 
+@pytest.mark.feature("agenda")
 def test_change_that_only_the_persona_asks_for_waits_for_the_user(world: World) -> None:
     """The user's own change is made; the operator's words are on a card, with their author."""
     user, other_user, wish = READER + 40, READER + 41, "Please note: bring the books back"

@@ -46,7 +46,8 @@ def test_draft_is_previewed_applied_and_taken_back(world: World, user: int, tmp_
     assert world.ask(user, "Who are you?")["text"].startswith("Zoe.")
     persona(world, "back")
     wait_until(lambda: "Zoe" not in world.ask(user, "/start")["text"] or None, "no greeting")
-    assert "Zoe" in persona(world, "show") or shown(world)[0]["from"] == "none"
+    (place,) = shown(world)
+    assert (place["from"], place["persona"]) == ("none", None)
     actions = world.rows(
         "SELECT action, outcome FROM audit_records "
         "WHERE origin = 'shell' AND action LIKE 'persona.%%' ORDER BY id"

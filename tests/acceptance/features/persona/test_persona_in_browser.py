@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 
 from tests.acceptance.browsed_pages import LOOKS, page_problems, speak
 from tests.acceptance.browsing import needs_browser
-from tests.acceptance.features.operator_pages.test_in_browser import sign_in
+from tests.acceptance.operators import sign_in
 from tests.acceptance.world import ADMIN, World, wait_until
 
 pytestmark = [*needs_browser, pytest.mark.feature("operator_pages")]

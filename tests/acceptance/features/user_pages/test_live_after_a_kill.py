@@ -37,6 +37,7 @@ def changes_of(tab: Visitor, least: int) -> list[float]:
 
 
 @pytest.mark.costs("it starts a bot of three processes")
+@pytest.mark.feature("agenda")
 def test_pages_follow_within_a_second_also_after_a_kill(world: World, user: int) -> None:
     """A change on the page, one in Telegram, and one in Telegram after a worker has died."""
     others = [{**world.environment, "PORT": str(free_port())} for _ in range(2)]

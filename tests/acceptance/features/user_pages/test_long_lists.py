@@ -32,6 +32,7 @@ FROM generate_series(1, 1000) AS n RETURNING 1
 
 
 @pytest.mark.costs("it reads twelve pages of long lists")
+@pytest.mark.feature("agenda")
 def test_long_lists_are_short_pages(world: World, user: int) -> None:
     """5,000 tasks and notes, 10,000 facts, 1,000 files: 50 a page, each of them once."""
     for statement in (TASKS, NOTES, FACTS, FILES):

@@ -1,6 +1,7 @@
 """The pages of users over HTTP: each action and its Undo, seen in the lists of the chat, too."""
 
 import httpx
+import pytest
 
 from rich_agent.domain.memory.items import MemoryItem, mark_of
 from tests.acceptance.features.user_pages.forms import OpenPage
@@ -36,6 +37,7 @@ def send_file(world: World, user: int) -> int:
     return int(row["id"])
 
 
+@pytest.mark.feature("agenda")
 def test_tasks_are_added_changed_done_and_deleted_as_in_the_chat(world: World, user: int) -> None:
     """Each change is in /tasks, and its Undo, too."""
     with visiting(world, user) as visitor:
@@ -66,6 +68,7 @@ def test_tasks_are_added_changed_done_and_deleted_as_in_the_chat(world: World, u
         assert "due tomorrow" in listing(world, user, "/tasks")
 
 
+@pytest.mark.feature("agenda")
 def test_day_is_planned_and_moved_as_in_the_chat(world: World, user: int) -> None:
     """Blocks are added, moved by buttons and by the time field, and deleted; no two overlap."""
     with visiting(world, user) as visitor:
@@ -93,6 +96,7 @@ def test_day_is_planned_and_moved_as_in_the_chat(world: World, user: int) -> Non
         assert "10:00–10:30 Call Anna" in listing(world, user, "/today")
 
 
+@pytest.mark.feature("agenda")
 def test_notes_are_written_changed_and_deleted_as_in_the_chat(world: World, user: int) -> None:
     """A change keeps what it does not name; each Undo brings back what was there."""
     with visiting(world, user) as visitor:
@@ -109,6 +113,7 @@ def test_notes_are_written_changed_and_deleted_as_in_the_chat(world: World, user
         assert "Cake" in listing(world, user, "/notes")
 
 
+@pytest.mark.feature("reminder")
 def test_reminders_and_quiet_hours_are_those_of_the_chat(world: World, user: int) -> None:
     """Set, put off, cancelled; a digest needs a time zone, and says so."""
     with visiting(world, user) as visitor:
@@ -179,6 +184,7 @@ def test_language_and_zone_are_changed_and_changed_back(world: World, user: int)
         assert "Your time zone is Tokyo" in listing(world, user, "/timezone")
 
 
+@pytest.mark.feature("tokens")
 def test_devices_and_tokens_are_seen_and_ended(world: World, user: int) -> None:
     """A token is shown once and lets a program in until it is revoked; a browser is signed out."""
     with visiting(world, user) as visitor, visiting(world, user) as other:
@@ -189,20 +195,25 @@ def test_devices_and_tokens_are_seen_and_ended(world: World, user: int) -> None:
         bearer = {"Authorization": f"Bearer {token}"}
         home = world.environment["PUBLIC_URL"]
         assert httpx.get(f"{home}/api/token", headers=bearer).status_code == 200
-        kept = world.rows(
-            "SELECT input::text || coalesce(output::text, '') AS t FROM tool_executions"
-        )
-        assert not any(token in row["t"] for row in kept)
         page = OpenPage.at(visitor, "/me/devices")
         assert token not in page.said
         assert "My script" in listing(world, user, "/tokens")
+        (row,) = world.rows("SELECT id FROM api_tokens WHERE user_id = %s", user)
+        with visiting(world, user + 500_000) as stranger:
+            refused = stranger.post("/me/devices/revoke_token", token_id=row["id"])
+            assert refused.status_code == 400
+        assert httpx.get(f"{home}/api/token", headers=bearer).status_code == 200
         page = page.press("Revoke", "My script")
         assert httpx.get(f"{home}/api/token", headers=bearer).status_code == 401
+        # Making a token is no call of a tool, whose output would be kept.
+        calls = world.rows("SELECT tool FROM tool_executions WHERE user_id = %s", user)
+        assert calls == [{"tool": "revoke_token"}]
         assert other.get("/me/tasks").status_code == 200
         page.press("Sign out", page.rows()[0])
         assert other.get("/me/tasks").status_code == 401
 
 
+@pytest.mark.feature("calendars")
 def test_calendar_is_published_and_ended(world: World, user: int) -> None:
     """Its address is shown when it is made, and opens nothing after its end."""
     with visiting(world, user) as visitor:
@@ -213,6 +224,7 @@ def test_calendar_is_published_and_ended(world: World, user: int) -> None:
         assert httpx.get(address).status_code == 404
 
 
+@pytest.mark.feature("agenda")
 def test_everything_is_exported_and_forgotten_after_a_yes(world: World, user: int) -> None:
     """The file is that of /export; without the yes nothing is deleted, after it the user is new."""
     with visiting(world, user) as visitor:
@@ -229,6 +241,7 @@ def test_everything_is_exported_and_forgotten_after_a_yes(world: World, user: in
     assert "You have no open tasks" in listing(world, user, "/tasks")
 
 
+@pytest.mark.feature("agenda", "reminder")
 def test_nothing_of_others_is_seen_or_changed(world: World, user: int) -> None:
     """Foreign ids, foreign origins and nobody: refused, and nothing changes."""
     other = user + 500_000
@@ -238,18 +251,27 @@ def test_nothing_of_others_is_seen_or_changed(world: World, user: int) -> None:
         "INSERT INTO schedule_blocks (user_id, starts_at, ends_at, title) "
         "VALUES (%s, '2027-01-01 09:00', '2027-01-01 10:00', 'Secret') RETURNING id"
     )
-    token = (
-        "INSERT INTO api_tokens (token_hash, user_id, name, scopes) "
-        "VALUES ('\\x00', %s, 'Secret', '{chat}') RETURNING id"
+    reminder = (
+        "INSERT INTO schedules (user_id, text, kind, local_start, tz, local_next, next_at) "
+        "VALUES (%s, 'Secret', 'reminder', '2027-01-01 09:00', 'UTC', '2027-01-01 09:00', "
+        "'2027-01-01 09:00Z') RETURNING id"
     )
     session = (
         "INSERT INTO web_sessions (secret_hash, user_id, expires_at) "
         "VALUES ('\\x00', %s, now() + interval '1 day') RETURNING id"
     )
-    (task_id, note_id, block_id, token_id, session_id) = (
-        world.rows(one, other)[0]["id"] for one in (task, note, block, token, session)
+    file_id = send_file(world, other)
+    (task_id, note_id, block_id, reminder_id, session_id) = (
+        world.rows(one, other)[0]["id"] for one in (task, note, block, reminder, session)
     )
     remember(world, other, "Lives in Kyoto")
+    kept = (
+        "SELECT tasks.title, tasks.status AS task, notes.title AS note, starts_at, "
+        "schedules.status AS reminder, name, secret_hash "
+        "FROM tasks JOIN notes USING (user_id) JOIN schedule_blocks USING (user_id) "
+        "JOIN schedules USING (user_id) JOIN user_files USING (user_id) "
+        "JOIN web_sessions USING (user_id) WHERE user_id = %s"
+    )
     mark = mark_of("facts", MemoryItem("Lives in Kyoto", "", ""))
     attempts = (
         ("tasks/update_task", {"task_id": task_id, "status": "done"}),
@@ -261,13 +283,13 @@ def test_nothing_of_others_is_seen_or_changed(world: World, user: int) -> None:
             {"block_id": block_id, "date": "2027-01-02", "start_time": "9:00"},
         ),
         ("today/delete_schedule_block", {"block_id": block_id}),
-        ("reminders/cancel_reminder", {"schedule_id": 999_999}),
-        ("files/forget_file", {"file_id": 999_999}),
+        ("reminders/cancel_reminder", {"schedule_id": reminder_id}),
+        ("files/forget_file", {"file_id": file_id}),
         ("memory/forget_memory", {"mark": mark}),
         ("memory/correct_memory", {"mark": mark, "text": "x"}),
-        ("devices/revoke_token", {"token_id": token_id}),
         ("devices/end_browser_session", {"session_id": session_id}),
     )
+    before = world.rows(kept, other)
     count = "SELECT count(*) AS n FROM tool_executions WHERE user_id = %s AND status = 'success'"
     with visiting(world, user) as visitor:
         for path, fields in attempts:
@@ -288,10 +310,10 @@ def test_nothing_of_others_is_seen_or_changed(world: World, user: int) -> None:
         )
         assert stranger.status_code == 401
         assert world.rows(count, user) == [{"n": 0}]
-    titles = world.rows("SELECT title, status FROM tasks WHERE user_id = %s", other)
-    assert titles == [{"title": "Secret", "status": "todo"}]
+    assert world.rows(kept, other) == before
 
 
+@pytest.mark.feature("agenda")
 def test_undo_of_others_is_refused(world: World, user: int) -> None:
     """The id of somebody else's change undoes nothing."""
     with visiting(world, user) as visitor, visiting(world, user + 500_000) as other:

@@ -96,6 +96,7 @@ def signed_in(browser: webdriver.Chrome, world: World, user: int) -> webdriver.C
     return browser
 
 
+@pytest.mark.feature("agenda", "reminder")
 def test_every_page_is_for_everybody(
     signed_in: webdriver.Chrome, world: World, visitor: Visitor, user: int
 ) -> None:
@@ -138,6 +139,7 @@ def tab_to(browser: webdriver.Chrome, identity: str) -> None:
     raise AssertionError(f"Tab does not lead to {identity}")
 
 
+@pytest.mark.feature("agenda")
 def test_keyboard_alone_moves_and_completes(
     signed_in: webdriver.Chrome, world: World, visitor: Visitor
 ) -> None:
@@ -159,6 +161,7 @@ def test_keyboard_alone_moves_and_completes(
     assert OpenPage.at(visitor, "/me/tasks").rows() == []
 
 
+@pytest.mark.feature("agenda")
 def test_row_is_dragged_to_another_time(
     signed_in: webdriver.Chrome, world: World, visitor: Visitor
 ) -> None:
@@ -183,6 +186,7 @@ def test_row_is_dragged_to_another_time(
     ]
 
 
+@pytest.mark.feature("agenda")
 def test_change_is_seen_in_all_tabs_and_in_the_chat(
     signed_in: webdriver.Chrome, world: World, visitor: Visitor, user: int
 ) -> None:
@@ -213,6 +217,7 @@ def test_change_is_seen_in_all_tabs_and_in_the_chat(
     assert "You have no open tasks" in str(world.ask(user, "/tasks")["text"])
 
 
+@pytest.mark.feature("agenda")
 def test_link_of_telegram_leads_to_the_pages(
     browser: webdriver.Chrome, world: World, user: int
 ) -> None:

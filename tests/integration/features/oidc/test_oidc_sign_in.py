@@ -250,6 +250,7 @@ async def test_client_proves_who_it_is_as_the_provider_wants(entrance: Entrance)
     entrance.time_s += 4_000
     async with entrance.browser() as browser:
         assert (await entrance.sign_in(browser)).status_code == 200
+    assert hostile.calls.count("token") == 1
     assert not any(call.startswith("Basic ") for call in hostile.calls)
 
 

@@ -139,6 +139,7 @@ def test_sample_questions_have_their_facts_in_their_pages() -> None:
     own = [
         one for one in questions if one.ask.isascii() or "ですか" in one.ask or "ますか" in one.ask
     ]
+    assert len(own) == 75
     for question in own:
         read = "\n".join(text for place, text in pages.items() if question.is_cited_by(place))
         assert question.missing_facts(read) == [], question.ask

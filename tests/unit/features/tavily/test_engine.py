@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from rich_agent.errors import Target
 from rich_agent.feature import UpstreamError, UpstreamRefusedError
 from rich_agent.features.tavily.engine import Tavily
 from tests.integration.sandbox_openai.serving import served
@@ -63,3 +64,9 @@ async def test_refusal_names_the_settings() -> None:
             with pytest.raises(UpstreamRefusedError) as caught:
                 await tavily.search("tea", 1)
     assert "TAVILY_API_KEY" in caught.value.hint
+
+
+async def test_target_has_no_password() -> None:
+    """Its words go into what is said of a server that is away."""
+    async with Tavily("key", "https://u:geheim@tav.example") as tavily:
+        assert tavily._target == Target("web search", "tav.example")

@@ -12,7 +12,7 @@ from typing import Final
 
 LEAST_DEVIATIONS: Final = 3.0
 """How far above the usual similarity of questions a subject has to be, in standard deviations.
-Source: `python -m bench.question_subjects`."""
+Source: `python -m bench.features.operator_pages`."""
 LEAST_SHARED: Final = 0.3
 """Least similarity by words, from 0 to 1. Source: the same."""
 _PRIOR_QUESTIONS: Final = 30

@@ -1,4 +1,4 @@
-"""Grouping of questions into subjects: `python -m bench.question_subjects DIRECTORY...`.
+"""Grouping of questions into subjects: `python -m bench.features.operator_pages DIRECTORY...`.
 
 Each directory is a test collection (what `bench.collections` makes). Its questions come one by one,
 in an order drawn with a fixed seed, as they do on the operator's page Quality, and join a subject

@@ -1,0 +1,1 @@
+"""The operator's pages: how well questions are grouped."""
