@@ -43,6 +43,7 @@ ON_ONE_SERVER = frozenset(
         *("model_capabilities", "archive_languages", "tool_pins"),
         *("schedule_firings", "confirmations"),
         *("setting_changes", "persona_changes"),
+        *("telegram_widgets", "telegram_widget_refusals"),
     }
 )
 # By beginning: not part of any turn, but of a timer, which looks through all servers now and then.

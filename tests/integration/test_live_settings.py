@@ -25,6 +25,7 @@ from rich_agent.composition.live_settings import (
 )
 from rich_agent.composition.model_server import open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
+from rich_agent.composition.serving import _make_messenger
 from rich_agent.composition.web import make_web_access
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.usage_limits import Usage
@@ -70,6 +71,12 @@ class Process:
         """The number of rows of buttons below an answer."""
         options = self.handler.answer_options()
         return len(options.final_buttons(ReplyTarget(1, 1, "en"), Answer("Yes.")))
+
+    def shows_widgets(self) -> bool:
+        """Whether messages are shown as widgets."""
+        messenger = _make_messenger(self.repositories, MagicMock(), MagicMock(), self.live)
+        assert messenger.living
+        return messenger.living.is_on()
 
     def guests(self) -> GuestLimits:
         """The limits of questions in groups."""
@@ -122,6 +129,7 @@ PROBES: Mapping[str, tuple[str, Callable[[Process], Any]]] = {
     ),
     "STREAMING": ("off", lambda one: one.handler.answer_options().streaming),
     "RICH_MESSAGES": ("true", lambda one: one.handler.answer_options().is_rich),
+    "WIDGETS": ("auto", Process.shows_widgets),
     "FEEDBACK": ("false", Process.buttons),
     "API_REQUESTS_PER_MINUTE": ("1", lambda one: one.gate.requests.most),
     "LOG_LEVEL": ("error", lambda _: logging.getLogger().level),

@@ -23,6 +23,7 @@ from tests.integration.turns_on_postgres import cast_for, run
 
 AGEING = {
     *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
+    *("telegram_widgets", "telegram_widget_refusals"),
     *("approvals", "approval_notices"),
     *("schedules", "schedule_firings", "runs", "run_events", "uploads"),
     *("usage_days", "usage_reservations", "usage_forgotten"),
@@ -98,6 +99,8 @@ TRACES = (
     ),
     "INSERT INTO rag_memberships VALUES (42, 'telegram_group:-1', now())",
     "INSERT INTO telegram_stops (update_id, user_id) VALUES (1, 42)",
+    "INSERT INTO telegram_widgets (chat_id, message_id, block) VALUES (42, 7, '{}')",
+    "INSERT INTO telegram_widget_refusals (chat_id) VALUES (42)",
     (
         "INSERT INTO telegram_questions (user_id, update_id, message_ids, updates) "
         "VALUES (42, 1, '{5}', '{a}')"
@@ -153,7 +156,7 @@ TRACES = (
         "SELECT id, 1, 'section', 1, '', 'c', 1 FROM user_files"
     ),
 )
-OF_DAYS = {"usage_reservations", "usage_forgotten", "guest_questions"}
+OF_DAYS = {"telegram_widget_refusals", "usage_reservations", "usage_forgotten", "guest_questions"}
 _DATED = """
 SELECT table_name, column_name FROM information_schema.columns
 WHERE table_schema = 'public' AND data_type IN ('date', 'timestamp with time zone')

@@ -306,9 +306,7 @@ def test_parts_name_each_missing_kind_once_and_nothing_else(
     words = say_parts(locale, unread)
     assert bool(words) == bool(unread)
     for kind, count in unread.items():
-        part = say(locale, f"file-part-{kind}", count=count)
-        assert words.count(part) == 1 or str(count) not in part
-        assert part in words
+        assert say(locale, f"file-part-{kind}", count=count) in words
     numbers = re.findall(r"\d+", words)
     assert sorted(numbers, key=int) == sorted(
         (str(count) for count in unread.values() if locale != "ar" or count > 2), key=int

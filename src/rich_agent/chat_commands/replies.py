@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rich_agent.domain.answer.attachments import Attachment
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
@@ -83,6 +84,9 @@ class PressRequest(ButtonPress):
     locale: str
     hold: Callable[[], Awaitable[None]] = _hold
     account: Account = field(default_factory=Account)
+    living: LivingBlock | None = None
+    """The block of the button as it was sent, None for a button under a message. The reply keeps
+    its rows, so that the block changes in its place."""
 
     @property
     def clocks(self) -> Clocks:

@@ -54,6 +54,7 @@ from rich_agent.repositories.turns.past_turns import (
 from rich_agent.repositories.uploads import PostgresUploads
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
+from rich_agent.repositories.widgets import PostgresWidgets
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ class Repositories:
     lessons: PostgresLessons
     operations: OperationRepositories
     outbox: PostgresOutbox
+    widgets: PostgresWidgets
     past_turns: PostgresPastTurns
     questions: PostgresQuestions
     runs: PostgresTurnRuns
@@ -264,6 +266,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         lessons=PostgresLessons(app),
         operations=_make_operations(databases),
         outbox=PostgresOutbox(app),
+        widgets=PostgresWidgets(app),
         past_turns=PostgresPastTurns(databases),
         questions=PostgresQuestions(app),
         runs=PostgresTurnRuns(app, inbox),

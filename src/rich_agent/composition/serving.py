@@ -42,6 +42,7 @@ from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.direct import DirectMessenger
 from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.living_messages import LivingMessages
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate
@@ -87,7 +88,7 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
                 settings, lambda: _load_live(settings, repositories)
             )
             metrics = Metrics(CollectorRegistry(), repositories.due_work)
-            messenger = _make_messenger(repositories, api, metrics)
+            messenger = _make_messenger(repositories, api, metrics, live)
             outlets = _make_outlets(live.now, repositories, messenger)
             gate = _make_gate(live.now)
             surface = partial(make_surface, live, repositories, api, gate.names)
@@ -111,14 +112,19 @@ async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], Non
             await _run(bot, roles, listener, lambda: announce(bot.gate.username))
 
 
-def _make_messenger(repositories: Repositories, api: TelegramClient, metrics: Metrics) -> Messenger:
+def _make_messenger(
+    repositories: Repositories, api: TelegramClient, metrics: Metrics, live: LiveSettings
+) -> Messenger:
     limiter = Limiter(
         repositories.sending_rate,
         on_penalty=metrics.rate_limits.inc,
         on_wait=metrics.send_waits.inc,
     )
     notes = PageNotes(repositories)
-    return Messenger(api, repositories.outbox, repositories.users, limiter, notes=notes)
+    living = LivingMessages(api, repositories.widgets, lambda: live.now.telegram.widgets == "auto")
+    return Messenger(
+        api, repositories.outbox, repositories.users, limiter, notes=notes, living=living
+    )
 
 
 def _make_outlets(settings: Settings, repositories: Repositories, messenger: Messenger) -> Outlets:

@@ -1073,3 +1073,5 @@ pages-search = بحث
 
 # The pages of users.
 panel-save = حفظ
+widget-unanswered = لم يصل رد. حاول مجددًا من فضلك.
+widget-wait = يستغرق هذا وقتًا أطول قليلًا، وسيتم.

@@ -899,3 +899,5 @@ pages-search = Suchen
 
 # The pages of users.
 panel-save = Speichern
+widget-unanswered = Es kam keine Antwort. Bitte versuch es noch einmal.
+widget-wait = Das dauert etwas länger. Es wird erledigt.

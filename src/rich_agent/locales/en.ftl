@@ -894,3 +894,5 @@ pages-search = Search
 
 # The pages of users.
 panel-save = Save
+widget-unanswered = No answer came. Please try again.
+widget-wait = This takes a little longer. It will be done.

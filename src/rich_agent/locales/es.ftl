@@ -903,3 +903,5 @@ pages-search = Buscar
 
 # The pages of users.
 panel-save = Guardar
+widget-unanswered = No llegó respuesta. Inténtalo de nuevo.
+widget-wait = Tarda un poco más. Se hará.

@@ -718,3 +718,5 @@ pages-search = جستجو
 
 # The pages of users.
 panel-save = ذخیره
+widget-unanswered = پاسخی نرسید. لطفاً دوباره امتحان کنید.
+widget-wait = کمی بیشتر طول می‌کشد. انجام خواهد شد.

@@ -903,3 +903,5 @@ pages-search = Rechercher
 
 # The pages of users.
 panel-save = Enregistrer
+widget-unanswered = Aucune réponse. Veuillez réessayer.
+widget-wait = Cela prend un peu plus de temps. Ce sera fait.

@@ -778,3 +778,5 @@ pages-search = खोजें
 
 # The pages of users.
 panel-save = सहेजें
+widget-unanswered = कोई उत्तर नहीं आया। कृपया फिर कोशिश करें।
+widget-wait = इसमें थोड़ा और समय लगेगा। यह हो जाएगा।

@@ -705,3 +705,5 @@ pages-search = Cari
 
 # The pages of users.
 panel-save = Simpan
+widget-unanswered = Tidak ada jawaban. Silakan coba lagi.
+widget-wait = Ini perlu sedikit lebih lama, tetapi akan dikerjakan.

@@ -899,3 +899,5 @@ pages-search = Cerca
 
 # The pages of users.
 panel-save = Salva
+widget-unanswered = Nessuna risposta. Riprova.
+widget-wait = Ci vuole un po’ di più. Verrà fatto.

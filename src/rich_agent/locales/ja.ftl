@@ -701,3 +701,5 @@ pages-search = 検索
 
 # The pages of users.
 panel-save = 保存
+widget-unanswered = 応答がありませんでした。もう一度お試しください。
+widget-wait = 少し時間がかかっています。処理は行われます。

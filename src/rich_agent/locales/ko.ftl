@@ -705,3 +705,5 @@ pages-search = 검색
 
 # The pages of users.
 panel-save = 저장
+widget-unanswered = 응답이 없습니다. 다시 시도해 주세요.
+widget-wait = 조금 더 걸립니다. 처리될 것입니다.

@@ -903,3 +903,5 @@ pages-search = Zoeken
 
 # The pages of users.
 panel-save = Opslaan
+widget-unanswered = Er kwam geen antwoord. Probeer het opnieuw.
+widget-wait = Dit duurt iets langer. Het wordt gedaan.

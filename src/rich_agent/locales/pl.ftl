@@ -1011,3 +1011,5 @@ pages-search = Szukaj
 
 # The pages of users.
 panel-save = Zapisz
+widget-unanswered = Brak odpowiedzi. Spróbuj ponownie.
+widget-wait = To potrwa trochę dłużej. Zostanie zrobione.

@@ -903,3 +903,5 @@ pages-search = Buscar
 
 # The pages of users.
 panel-save = Salvar
+widget-unanswered = Não houve resposta. Tente de novo.
+widget-wait = Isto demora um pouco mais. Será feito.

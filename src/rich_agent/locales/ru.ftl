@@ -1016,3 +1016,5 @@ pages-search = Найти
 
 # The pages of users.
 panel-save = Сохранить
+widget-unanswered = Ответа не было. Попробуйте ещё раз.
+widget-wait = Это займёт чуть больше времени. Всё будет сделано.

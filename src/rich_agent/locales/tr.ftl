@@ -718,3 +718,5 @@ pages-search = Ara
 
 # The pages of users.
 panel-save = Kaydet
+widget-unanswered = Yanıt gelmedi. Lütfen yeniden deneyin.
+widget-wait = Bu biraz daha uzun sürüyor. Yapılacak.

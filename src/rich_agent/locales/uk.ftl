@@ -1016,3 +1016,5 @@ pages-search = Шукати
 
 # The pages of users.
 panel-save = Зберегти
+widget-unanswered = Відповіді не було. Спробуйте ще раз.
+widget-wait = Це триватиме трохи довше. Усе буде зроблено.

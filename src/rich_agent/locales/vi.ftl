@@ -705,3 +705,5 @@ pages-search = Tìm
 
 # The pages of users.
 panel-save = Lưu
+widget-unanswered = Không có phản hồi. Vui lòng thử lại.
+widget-wait = Việc này lâu hơn một chút, nhưng sẽ được thực hiện.

@@ -707,3 +707,5 @@ pages-search = 搜索
 
 # The pages of users.
 panel-save = 保存
+widget-unanswered = 没有收到回应，请重试。
+widget-wait = 这需要稍长一点时间，会完成的。

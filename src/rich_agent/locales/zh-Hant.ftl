@@ -707,3 +707,5 @@ pages-search = 搜尋
 
 # The pages of users.
 panel-save = 儲存
+widget-unanswered = 沒有收到回應，請再試一次。
+widget-wait = 這需要稍久一點，會完成的。

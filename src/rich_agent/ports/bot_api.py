@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import User
 from rich_agent.errors import UpstreamRefusedError
 
@@ -89,6 +90,8 @@ class RenderedMessage:
     """Rows of buttons under the message; an edit without buttons removes them."""
     blocks: tuple[RichBlock, ...] = ()
     """The blocks of a rich message, of which `text` is only the beginning."""
+    living: LivingBlock | None = None
+    """What the message says, as a block that is shown instead of it where one can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,25 @@ class WebhookInfo:
     last_error_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """A document that runs inside a message, and the state that it shows.
+
+    Source: Bot API, sendWidget.
+    """
+
+    html: str
+    """1 to 32,768 bytes, at most 4,096 compressed by zlib."""
+    state: str = ""
+    """Up to 1,024 bytes, seen in the chat alone."""
+
+
 class RichRefusedError(UpstreamRefusedError):
     """Telegram refuses a rich message; its text may be sent in ordinary messages."""
+
+
+class WidgetRefusedError(UpstreamRefusedError):
+    """Telegram shows no widget in this chat; a message may be sent instead."""
 
 
 class TelegramApi(Protocol):
@@ -172,6 +192,25 @@ class TelegramApi(Protocol):
 
         Raises: ChatBlockedError, MessageGoneError.
         """
+
+    async def send_widget(
+        self,
+        chat_id: int,
+        widget: Widget,
+        *,
+        reply_to: int | None = None,
+        topic_id: int | None = None,
+    ) -> int:
+        """Send a widget to a private chat; return the message's id.
+
+        Raises: ChatBlockedError, WidgetRefusedError.
+        """
+
+    async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
+        """Replace the state of a widget. Raises: ChatBlockedError, MessageGoneError."""
+
+    async def answer_widget(self, query_id: str, data: str) -> None:
+        """Answer a widget's query, within 15 seconds of it, with up to 1,024 bytes."""
 
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None

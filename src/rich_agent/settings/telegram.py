@@ -26,6 +26,12 @@ class TelegramSettings(Group):
         default=False,
         changes_at_run_time=True,
     )
+    widgets: Literal["auto", "off"] = setting(
+        "`auto` shows approvals, lists, sessions, charts and sources as widgets (Bot API 10.4) "
+        "where Telegram takes them; otherwise, and with `off`, they are messages with buttons.",
+        "off",
+        changes_at_run_time=True,
+    )
     conversation_per_topic: bool = setting(
         "Give each topic of a private chat a conversation of its own. What is remembered of a user "
         "counts in all of them.",

@@ -37,7 +37,9 @@ class ScriptedApi:
     failure: UpstreamError | None = None
     texts: list[str] = field(default_factory=list)
 
-    async def send_message(self, _chat_id: int, message: RenderedMessage) -> int:
+    async def send_message(
+        self, _chat_id: int, message: RenderedMessage, **_place: int | None
+    ) -> int:
         """A message, by the number 80."""
         if self.failure:
             raise self.failure

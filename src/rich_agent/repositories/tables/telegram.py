@@ -14,6 +14,7 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 
 from rich_agent.ports.user_data import NobodysData, UserData
 from rich_agent.repositories.tables.moments import CLOCK, MOMENT
@@ -162,6 +163,25 @@ guest_questions = Table(
     ),
     Index("guest_questions_asked_at", "asked_at"),
     info=UserData(age="asked_at", kept=1).info,
+)
+telegram_widgets = Table(
+    "telegram_widgets",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True),
+    Column("message_id", BigInteger, primary_key=True),
+    Column("topic_id", BigInteger),
+    Column("block", JSONB, nullable=False),
+    Column("state", Text, nullable=False, server_default=""),
+    Column("sent_at", MOMENT, nullable=False, server_default=CLOCK),
+    Index("telegram_widgets_sent", "sent_at"),
+    info=UserData(user="chat_id", age="sent_at", kept="operations", is_cache=True).info,
+)
+telegram_widget_refusals = Table(
+    "telegram_widget_refusals",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("refused_at", MOMENT, nullable=False, server_default=CLOCK),
+    info=UserData(user="chat_id", age="refused_at", kept=7, goes_with_all=True).info,
 )
 admin_alerts = Table(
     "admin_alerts",

@@ -190,7 +190,7 @@ async def take_choice(
         return None
     question_text = _with_line(question, f"✓ {choice}", context.target)
     with survived("telegram.choice_not_shown", UpstreamError):
-        await messenger.api.edit_message(press.chat_id, press.message_id, question_text)
+        await messenger.edit(press.chat_id, press.message_id, question_text)
     return request
 
 
@@ -246,7 +246,7 @@ async def close_question(
         else:
             line = _outcome_line(closing.card, closing.decision or "")
             message = _with_line(closing.card, line, target)
-            await messenger.api.edit_message(target.chat_id, part.message_id, message)
+            await messenger.edit(target.chat_id, part.message_id, message)
 
 
 def _outcome_line(question: QuestionAsked, decision: Decided) -> str:

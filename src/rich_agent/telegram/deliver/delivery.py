@@ -193,7 +193,7 @@ class Delivery:
             self._is_given_up |= part.failed
             if part.final_text or self._is_given_up:
                 return True
-            await self._move_down(part)
+            await self._move_down(part, message)
             is_first = part.message_id is None
             await self._put_once(part, message)
             if is_first:
@@ -207,9 +207,16 @@ class Delivery:
     async def _has_begun(self, number: int) -> bool:
         return await self._messenger.outbox.find(self.target.update_id, number) is not None
 
-    async def _move_down(self, part: MessagePart) -> None:
-        """Delete the part's message if an earlier answer follows it; it is then sent again."""
-        if part.overtaken and (message_id := part.message_id) is not None:
+    async def _move_down(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
+        """Delete the part's message if it has to be sent again.
+
+        That is so if an earlier answer follows it, or if it is a text and becomes a widget.
+        """
+        message_id = part.message_id
+        if message_id is None:
+            return
+        chat_id, messenger = self.target.chat_id, self._messenger
+        if part.overtaken or await messenger.must_be_sent_anew(chat_id, message_id, message):
             was_doubtful = part.doubtful
             await self._parts.renew(part)
             part.doubtful = True  # until the message is gone
@@ -237,7 +244,7 @@ class Delivery:
             if self._is_given_up or part.final_text == message.text:
                 return False
             try:
-                await self._move_down(part)
+                await self._move_down(part, message)
                 await self._put_once(part, message)
                 await self._look_back(part)
                 if part.doubtful:
@@ -303,13 +310,13 @@ class Delivery:
             await self._parts.settle(part)
 
     async def _send_or_edit(self, part: MessagePart, message: RenderedMessage) -> int:
-        target, api = self.target, self._messenger.api
+        target, messenger = self.target, self._messenger
         with require_lease():
             if part.message_id is not None:
-                await api.edit_message(target.chat_id, part.message_id, message)
+                await messenger.edit(target.chat_id, part.message_id, message)
                 return part.message_id
             reply_to = target.reply_to if part.number in (0, NOTICE) else None
-            return await api.send_message(
+            return await messenger.send(
                 target.chat_id, message, reply_to=reply_to, topic_id=target.topic_id
             )
 

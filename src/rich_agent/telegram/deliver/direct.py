@@ -46,7 +46,7 @@ class DirectMessenger:
             return "later"
         message_number = await outbox.begin_direct(user_id)
         try:
-            message_id = await self.messenger.api.send_message(user_id, message)
+            message_id = await self.messenger.send(user_id, message)
         except UpstreamError as error:
             _log.info("telegram.direct_message_failed", error=str(error))
             result = await self._result_of(error, user_id)
@@ -61,7 +61,7 @@ class DirectMessenger:
         if not has_telegram(user_id):
             return False
         try:
-            await self.messenger.api.edit_message(user_id, message_id, message)
+            await self.messenger.edit(user_id, message_id, message)
         except UpstreamRefusedError as error:
             _log.warning("telegram.direct_edit_refused", error=str(error))
             return False

@@ -5,11 +5,19 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rich_agent.domain.answer.citation import Answer
+from rich_agent.errors import (
+    ChatBlockedError,
+    EntitiesRefusedError,
+    MessageGoneError,
+    UpstreamRefusedError,
+)
 from rich_agent.ports.accounts import Users
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.outbox import Outbox, Place
+from rich_agent.ports.widgets import SentWidget, WidgetPlace
 from rich_agent.rendering.message_markdown import as_markdown
 from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.telegram.deliver.living_messages import LivingMessages
 from rich_agent.telegram.deliver.retries import RetryPolicy
 from rich_agent.times import Clocks
 
@@ -93,7 +101,10 @@ class ConversationNotes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Messenger:
-    """The connections that all deliveries share; `notes` is for people without Telegram."""
+    """The connections that all deliveries share; `notes` is for people without Telegram.
+
+    `living` shows blocks as widgets; without it, all messages are texts.
+    """
 
     api: TelegramApi
     outbox: Outbox
@@ -101,6 +112,54 @@ class Messenger:
     limiter: Limiter
     retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
     notes: ConversationNotes | None = None
+    living: LivingMessages | None = None
+
+    async def send(
+        self,
+        chat_id: int,
+        message: RenderedMessage,
+        *,
+        reply_to: int | None = None,
+        topic_id: int | None = None,
+    ) -> int:
+        """Send a message, as a widget where one can be shown; return the message's id.
+
+        Raises: the errors of `TelegramApi.send_message`.
+        """
+        if message.living and self.living:
+            place = WidgetPlace(chat_id, reply_to, topic_id)
+            if message_id := await self.living.send(message.living, place):
+                return message_id
+        return await self.api.send_message(chat_id, message, reply_to=reply_to, topic_id=topic_id)
+
+    async def edit(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
+        """Replace the content of a message, or the state of a widget.
+
+        Raises: the errors of `TelegramApi.edit_message`; MessageGoneError if a widget cannot show
+        the message, after which the widget is gone.
+        """
+        living = self.living
+        if living and message.living and await living.edit(chat_id, message_id, message.living):
+            return
+        try:
+            await self.api.edit_message(chat_id, message_id, message)
+        except (ChatBlockedError, MessageGoneError, EntitiesRefusedError):
+            raise
+        except UpstreamRefusedError:
+            # A widget has no text that could be replaced.
+            if living is None or not await living.edit(chat_id, message_id, None):
+                raise
+
+    async def widget(self, chat_id: int, message_id: int) -> SentWidget | None:
+        """The widget of a message, None for other messages."""
+        return await self.living.find(chat_id, message_id) if self.living else None
+
+    async def must_be_sent_anew(self, chat_id: int, message_id: int, message: object) -> bool:
+        """Whether a message that is a text has to become a widget."""
+        block = message.living if isinstance(message, RenderedMessage) else None
+        if block is None or self.living is None:
+            return False
+        return await self.living.may_become_widget(chat_id, message_id, block)
 
     async def write_down(
         self, user_id: int, update_id: int, messages: Sequence[RenderedMessage]

@@ -94,7 +94,8 @@ def _message(raw: bytes) -> Message | None:
 
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
 _MEMBER_KIND = "chat_member"
-_URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation", _MEMBER_KIND})
+_QUERY_KINDS = ("callback_query", "widget_query")
+_URGENT_KINDS = frozenset({*_QUERY_KINDS, "stopped_message_generation", _MEMBER_KIND})
 _GROUP_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 # These commands start a turn, so they must not overtake the turn before them.
 _TURN_COMMAND = re.compile(r"/(?:retry|plan|review|brainstorm|session)\b", re.IGNORECASE)
@@ -227,7 +228,7 @@ GUEST_KIND = "guest_message"
 _MESSAGE_KINDS = frozenset({"message", "edited_message", GUEST_KIND})
 _LEFT_OUT = ("photo", *UNREADABLE_KINDS)
 _ALWAYS = (
-    *("message", "edited_message", "callback_query", "stopped_message_generation"),
+    *("message", "edited_message", *_QUERY_KINDS, "stopped_message_generation"),
     _MEMBER_KIND,
 )
 

@@ -13,7 +13,14 @@ from rich_agent.domain.words import Origin
 from rich_agent.ports.bot_api import ButtonPress
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.envelope import join_captions, join_pieces
-from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
+from rich_agent.telegram.receive.wire import (
+    QUIET_KINDS,
+    Callback,
+    Media,
+    Message,
+    Update,
+    WidgetQuery,
+)
 
 MOST_LINKS = 10
 _LINKING = frozenset({"url", "text_link"})
@@ -119,11 +126,15 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press(ButtonPress):
-    """A press of a button in Telegram, which the bot has to answer by its `callback_id`."""
+    """A press of a button in Telegram, which the bot has to answer by its `callback_id`.
+
+    With `is_of_widget`, the button is in a widget, and the id is that of the widget's query.
+    """
 
     callback_id: str
     chat_id: int
     topic_id: int | None = None
+    is_of_widget: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +214,8 @@ def _read_wordless(update: Update) -> Inbound | None:
     """Read an update that is not a message; None for a message."""
     if update.callback_query:
         return _read_press(update.callback_query, update.update_id)
+    if update.widget_query:
+        return _read_query(update.widget_query, update.update_id)
     if generation := update.stopped_message_generation:
         return DraftStopped(generation.draft_id, generation.chat.id)
     if change := update.chat_member:
@@ -225,6 +238,21 @@ def _read_press(callback: Callback, update_id: int) -> Inbound:
         callback_id=callback.id,
         chat_id=message.chat.id,
         topic_id=message.topic_id(),
+    )
+
+
+def _read_query(query: WidgetQuery, update_id: int) -> Inbound:
+    if query.chat is None or query.chat.type != "private":
+        return Ignored("a widget outside a private chat")
+    return Press(
+        query.data,
+        query.sender.to_user(),
+        query.message_id,
+        (),
+        update_id,
+        callback_id=query.id,
+        chat_id=query.chat.id,
+        is_of_widget=True,
     )
 
 

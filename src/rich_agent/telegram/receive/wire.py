@@ -369,6 +369,19 @@ class Callback(BaseModel):
     message: Message | None = None
 
 
+class WidgetQuery(BaseModel):
+    """A request of a widget. Its data may be anything that a client sends.
+
+    Source: Bot API, WidgetQuery.
+    """
+
+    id: str
+    sender: Sender = Field(alias="from")
+    data: str = ""
+    chat: Chat | None = None
+    message_id: Id = 0
+
+
 class Generation(BaseModel):
     """A draft that the user stopped."""
 
@@ -408,5 +421,6 @@ class Update(BaseModel):
     message: Message | None = None
     edited_message: Message | None = None
     callback_query: Callback | None = None
+    widget_query: WidgetQuery | None = None
     stopped_message_generation: Generation | None = None
     chat_member: MemberChange | None = None

@@ -56,6 +56,7 @@ from rich_agent.telegram.serve.replies import (
     command_in,
     command_request,
     notify,
+    placed,
     press_request,
 )
 from rich_agent.turns.runner import QuestionClosed, TurnRunner
@@ -129,6 +130,7 @@ class UpdateHandler:
         if updates[0].over_cap:
             await self._say_too_many(inbound, updates, hold)
             return
+        inbound = await placed(self.messenger, inbound)
         match inbound:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)
@@ -294,10 +296,10 @@ class UpdateHandler:
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self.accounts.find(user_of(press).telegram_user_id)
-        request = press_request(press, account, hold)
+        request = await press_request(self.messenger, press, account, hold)
         notice = self._refusal(press, account, request.locale)
         notice = notice or await answer_press(self.messenger, self.presses, press, request)
-        await notify(self.messenger.api, press, notice)
+        await notify(self.messenger, press, notice)
 
     async def _handle_choice(
         self, press: Press, updates: Sequence[StoredUpdate], hold: Hold
@@ -306,15 +308,15 @@ class UpdateHandler:
         context = await self._open(press, updates, hold)
         target = context.target
         if refusal := self._refusal(press, context.account, target.locale):
-            await notify(self.messenger.api, press, refusal)
+            await notify(self.messenger, press, refusal)
             return
         if command := command_in(press):
-            await notify(self.messenger.api, press, "")
+            await notify(self.messenger, press, "")
             await self._handle_command(command, updates, hold)
             return
         request = await take_choice(self.turns, self.messenger, press, context)
         await notify(
-            self.messenger.api, press, "" if request else say(target.locale, "button-outdated")
+            self.messenger, press, "" if request else say(target.locale, "button-outdated")
         )
         if request:
             await self._run(request, context)

@@ -1,5 +1,6 @@
 """Turns commands and presses of Telegram into requests for all surfaces, and shows replies."""
 
+from dataclasses import replace
 from functools import partial
 
 import structlog
@@ -7,6 +8,7 @@ import structlog
 from rich_agent.chat_commands.registry import Presses
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import COMMAND_VERB
+from rich_agent.domain.living_blocks import query_answer
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
@@ -17,7 +19,7 @@ from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import pictures_of
 from rich_agent.telegram.deliver.update_context import UpdateContext
-from rich_agent.telegram.receive.inbound import Command, Press
+from rich_agent.telegram.receive.inbound import Command, Inbound, Press
 
 _log = structlog.get_logger()
 
@@ -61,11 +63,33 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
     return True
 
 
-def press_request(press: Press, account: Account, hold: Hold) -> PressRequest:
-    """The request that a press makes."""
+async def placed(messenger: Messenger, inbound: Inbound) -> Inbound:
+    """The update; a press in a widget with the widget's topic.
+
+    A client can send any data as a widget's query. What the widget has no button for is a press
+    without data, for which every button is outdated.
+
+    Raises: DatabaseUnavailableError.
+    """
+    if not (isinstance(inbound, Press) and inbound.is_of_widget):
+        return inbound
+    widget = await messenger.widget(inbound.chat_id, inbound.message_id)
+    if widget is None or inbound.data not in widget.shown.action_data:
+        return replace(inbound, data="")
+    return replace(inbound, topic_id=widget.topic_id)
+
+
+async def press_request(
+    messenger: Messenger, press: Press, account: Account, hold: Hold
+) -> PressRequest:
+    """The request that a press makes. Raises: DatabaseUnavailableError."""
     locale = account.locale_for(client=press.user.language_code)
     button_facts = press.data, press.user, press.message_id, press.keyboard, press.update_id
-    return PressRequest(*button_facts, locale=locale, hold=hold, account=account)
+    request = PressRequest(*button_facts, locale=locale, hold=hold, account=account)
+    if not press.is_of_widget:
+        return request
+    widget = await messenger.widget(press.chat_id, press.message_id)
+    return replace(request, living=widget.block if widget else None)
 
 
 async def answer_press(
@@ -77,7 +101,7 @@ async def answer_press(
     """
     locale, hold = request.locale, request.hold
     reply = await presses.answer(request)
-    await _show_in_place(messenger.api, press, reply)
+    await _show_in_place(messenger, press, reply)
     if reply.below or reply.attachments:
         try:
             await _send_below(Delivery(messenger, _target_below(press, locale), hold), reply)
@@ -87,34 +111,48 @@ async def answer_press(
     return reply.notice
 
 
-async def notify(api: TelegramApi, press: Press, notice: str) -> None:
-    """Mark the press as answered, with a notice that is shown briefly; "" shows nothing."""
-    # A press can be answered only within 150 s; its work is done in any case.
+async def notify(messenger: Messenger, press: Press, notice: str) -> None:
+    """Mark the press as answered, with a notice that is shown briefly; "" shows nothing.
+
+    A widget is also told what it has to show now.
+    """
+    # A press can be answered only within 150 s, a widget's query within 15 s; its work is done in
+    # any case.
     with survived("telegram.press_unanswered", UpstreamError):
-        await api.answer_callback(press.callback_id, notice)
+        if press.is_of_widget:
+            told = await _told(messenger, press, notice)
+            await messenger.api.answer_widget(press.callback_id, told)
+        else:
+            await messenger.api.answer_callback(press.callback_id, notice)
 
 
-async def _show_in_place(api: TelegramApi, press: Press, reply: PressReply) -> None:
+async def _told(messenger: Messenger, press: Press, notice: str) -> str:
+    """The answer to a widget's query; without the widget's state if that is too long with it."""
+    widget = await messenger.widget(press.chat_id, press.message_id)
+    return query_answer(notice, widget.state if widget else "")
+
+
+async def _show_in_place(messenger: Messenger, press: Press, reply: PressReply) -> None:
     """Delete or edit the messages that a reply to a press names.
 
     Failures are only logged, since the work of the press is done.
     """
     for message_id in reply.gone:
         with survived("telegram.promise_stays", UpstreamError):
-            await api.delete_message(press.chat_id, message_id)
+            await messenger.api.delete_message(press.chat_id, message_id)
     with survived("telegram.press_not_shown", UpstreamError):
         if reply.message is not None:
-            await _replace(api, press, reply.message)
-        elif reply.buttons is not None:
-            await api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
+            await _replace(messenger, press, reply.message)
+        elif reply.buttons is not None and not press.is_of_widget:
+            await messenger.api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
 
 
-async def _replace(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
+async def _replace(messenger: Messenger, press: Press, message: RenderedMessage) -> None:
     """Replace the message whose button was pressed; send a new one if the message is gone."""
     try:
-        await api.edit_message(press.chat_id, press.message_id, message)
+        await messenger.edit(press.chat_id, press.message_id, message)
     except MessageGoneError:
-        await api.send_message(press.chat_id, message, topic_id=press.topic_id)
+        await messenger.send(press.chat_id, message, topic_id=press.topic_id)
 
 
 async def _send_below(delivery: Delivery, reply: PressReply) -> None:

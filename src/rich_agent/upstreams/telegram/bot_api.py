@@ -35,6 +35,8 @@ from rich_agent.ports.bot_api import (
     RenderedMessage,
     RichRefusedError,
     WebhookInfo,
+    Widget,
+    WidgetRefusedError,
 )
 from rich_agent.upstreams.telegram.calls import (
     Route,
@@ -74,6 +76,12 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 __all__ = ["TelegramClient", "TelegramOptions"]
+
+
+def _reply_to(message_id: int | None) -> ReplyParameters | None:
+    if message_id is None:
+        return None
+    return ReplyParameters(message_id, allow_sending_without_reply=True)
 
 
 class TelegramClient:
@@ -125,11 +133,7 @@ class TelegramClient:
         reply_to: int | None = None,
         topic_id: int | None = None,
     ) -> int:
-        reply = (
-            ReplyParameters(reply_to, allow_sending_without_reply=True)
-            if reply_to is not None
-            else None
-        )
+        reply = _reply_to(reply_to)
         if message.blocks:
             destination = {
                 "chat_id": chat_id,
@@ -159,9 +163,8 @@ class TelegramClient:
             "rich_message": rich_message,
             "reply_markup": to_keyboard(message.buttons),
         }
-        call = {name: value for name, value in parameters.items() if value is not None}
         try:
-            return await self._bot.call(method, call)
+            return await self._call(method, parameters)
         except (ChatBlockedError, MessageGoneError):
             raise
         except UpstreamRefusedError as error:
@@ -203,6 +206,44 @@ class TelegramClient:
     ) -> None:
         await self._bot.edit_message_reply_markup(
             chat_id, message_id, reply_markup=to_keyboard(buttons)
+        )
+
+    async def send_widget(
+        self,
+        chat_id: int,
+        widget: Widget,
+        *,
+        reply_to: int | None = None,
+        topic_id: int | None = None,
+    ) -> int:
+        parameters = {
+            "chat_id": chat_id,
+            "html": widget.html,
+            "chat_data": widget.state or None,
+            "allow_queries": True,
+            "reply_parameters": _reply_to(reply_to),
+            "message_thread_id": topic_id,
+        }
+        try:
+            result = await self._call("sendWidget", parameters)
+        except (ChatBlockedError, MessageGoneError):
+            raise
+        except UpstreamRefusedError as error:
+            # A server without this method answers as if the token were unknown.
+            raise WidgetRefusedError("telegram", str(error)) from None
+        return int(result["message_id"])
+
+    async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
+        parameters = {"chat_id": chat_id, "message_id": message_id, "chat_data": state}
+        await self._call("editMessageWidgetData", parameters)
+
+    async def answer_widget(self, query_id: str, data: str) -> None:
+        await self._call("answerWidgetQuery", {"widget_query_id": query_id, "data": data or None})
+
+    async def _call(self, method: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the method returns
+        """Call a method that the library does not know, without the parameters that are None."""
+        return await self._bot.call(
+            method, {name: value for name, value in parameters.items() if value is not None}
         )
 
     async def send_file(

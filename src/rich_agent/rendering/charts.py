@@ -1,0 +1,95 @@
+"""Lays out the chart of a living block: shapes to draw, above a table with the same numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from rich_agent.domain.living_blocks import BlockChart
+
+WIDTH = 320
+_BAR_ROW = 18
+_LINE_HEIGHT = 120
+_DASHES = ("", "6 3", "2 3", "8 3 2 3")
+"""Series are told apart by their dashes, too, not by colour alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar, in units of the drawing."""
+
+    x: str
+    y: int
+    width: str
+    height: int
+    opacity: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLayout:
+    """The bars or lines of a chart, and the cells of its table."""
+
+    height: int
+    bars: Sequence[Bar]
+    lines: Sequence[tuple[str, str]]
+    """The points and the dashes of each line."""
+    heads: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+    """A name, and its values series by series."""
+
+
+def chart_layout(chart: BlockChart) -> ChartLayout:
+    """The layout of a chart."""
+    is_bar = chart.kind == "bar"
+    return ChartLayout(
+        len(chart.names) * len(chart.series) * _BAR_ROW if is_bar else _LINE_HEIGHT,
+        _bars(chart) if is_bar else (),
+        () if is_bar else _lines(chart),
+        [chart.corner, *(name for name, _ in chart.series)],
+        [(name, _values(chart, place)) for place, name in enumerate(chart.names)],
+    )
+
+
+def _span(chart: BlockChart) -> tuple[float, float]:
+    """The least and the greatest value that are drawn; zero is among them."""
+    values = [*chain.from_iterable(values for _, values in chart.series), 0.0]
+    least, greatest = min(values), max(values)
+    return least, greatest if greatest > least else least + 1
+
+
+def _bars(chart: BlockChart) -> list[Bar]:
+    least, greatest = _span(chart)
+    scale = WIDTH / (greatest - least)
+    values = [
+        (number, series[place])
+        for place in range(len(chart.names))
+        for number, (_, series) in enumerate(chart.series)
+    ]
+    return [
+        Bar(
+            f"{(min(value, 0.0) - least) * scale:.1f}",
+            row * _BAR_ROW + 2,
+            f"{abs(value) * scale:.1f}",
+            _BAR_ROW - 4,
+            f"{max(0.9 - 0.25 * number, 0.3):.2f}",
+        )
+        for row, (number, value) in enumerate(values)
+    ]
+
+
+def _lines(chart: BlockChart) -> list[tuple[str, str]]:
+    least, greatest = _span(chart)
+    step, scale = WIDTH / max(len(chart.names) - 1, 1), _LINE_HEIGHT / (greatest - least)
+    points = [
+        " ".join(
+            f"{place * step:.1f},{_LINE_HEIGHT - (value - least) * scale:.1f}"
+            for place, value in enumerate(values)
+        )
+        for _, values in chart.series
+    ]
+    return [(one, _DASHES[number % len(_DASHES)]) for number, one in enumerate(points)]
+
+
+def _values(chart: BlockChart, place: int) -> list[str]:
+    if chart.shown:
+        return [words[place] for words in chart.shown]
+    return [f"{values[place]:g}" for _, values in chart.series]

@@ -1,0 +1,50 @@
+"""Records of widgets, in PostgreSQL."""
+
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.living_blocks import LivingBlock
+from rich_agent.ports.widgets import SentWidget, WidgetPlace
+from rich_agent.repositories.database.repository import PostgresRepository
+
+_NOTE = """
+INSERT INTO telegram_widgets (chat_id, message_id, topic_id, block)
+VALUES (%s, %s, %s, %s)
+ON CONFLICT (chat_id, message_id) DO UPDATE SET block = excluded.block, state = ''
+"""
+_IS_IT = "WHERE chat_id = %s AND message_id = %s"
+_REFUSE = """
+INSERT INTO telegram_widget_refusals (chat_id) VALUES (%s)
+ON CONFLICT (chat_id) DO UPDATE SET refused_at = clock_timestamp()
+"""
+_REFUSED = """
+SELECT FROM telegram_widget_refusals
+WHERE chat_id = %s AND refused_at > clock_timestamp() - interval '7 days'
+"""
+
+
+class PostgresWidgets(PostgresRepository):
+    """Implements `SentWidgets`."""
+
+    async def note(self, place: WidgetPlace, message_id: int, block: LivingBlock) -> None:
+        written = Jsonb(block.to_json())
+        await self._run(_NOTE, (place.chat_id, message_id, place.topic_id, written))
+
+    async def note_state(self, chat_id: int, message_id: int, state: str) -> None:
+        statement = f"UPDATE telegram_widgets SET state = %s {_IS_IT}"
+        await self._run(statement, (state, chat_id, message_id))
+
+    async def find(self, chat_id: int, message_id: int) -> SentWidget | None:
+        statement = f"SELECT block, state, topic_id FROM telegram_widgets {_IS_IT}"
+        row = await self._row(statement, (chat_id, message_id))
+        if row is None:
+            return None
+        return SentWidget(LivingBlock.from_json(row["block"]), row["state"], row["topic_id"])
+
+    async def forget(self, chat_id: int, message_id: int) -> None:
+        await self._run(f"DELETE FROM telegram_widgets {_IS_IT}", (chat_id, message_id))
+
+    async def refuse(self, chat_id: int) -> None:
+        await self._run(_REFUSE, (chat_id,))
+
+    async def are_refused(self, chat_id: int) -> bool:
+        return await self._row(_REFUSED, (chat_id,)) is not None

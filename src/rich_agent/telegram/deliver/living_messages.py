@@ -1,0 +1,80 @@
+"""Shows living blocks as widgets in Telegram, and remembers where Telegram shows none."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.domain.living_blocks import LivingBlock, state_of
+from rich_agent.errors import MessageGoneError
+from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError
+from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
+from rich_agent.rendering.widgets import widget_html
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class LivingMessages:
+    """Sends and edits widgets. A chat for which one was refused gets texts for a week."""
+
+    api: TelegramApi
+    sent: SentWidgets
+    is_on: Callable[[], bool]
+
+    async def send(self, block: LivingBlock, place: WidgetPlace) -> int | None:
+        """Send a block as a widget; return the message's id, None where a text has to be sent.
+
+        Raises: the errors of `TelegramApi.send_widget` but WidgetRefusedError.
+        """
+        html = await self._html_for(place.chat_id, block)
+        if html is None:
+            return None
+        try:
+            message_id = await self.api.send_widget(
+                place.chat_id, Widget(html), reply_to=place.reply_to, topic_id=place.topic_id
+            )
+        except WidgetRefusedError as error:
+            _log.warning("telegram.widget_refused", error=str(error))
+            await self.sent.refuse(place.chat_id)
+            return None
+        await self.sent.note(place, message_id, block)
+        return message_id
+
+    async def edit(self, chat_id: int, message_id: int, block: LivingBlock | None) -> bool:
+        """Show a block in the widget of a message; False if the message is no widget.
+
+        A widget that cannot show the block, or has to become a text, is deleted.
+
+        Raises: MessageGoneError if the widget is gone; UpstreamError.
+        """
+        widget = await self.sent.find(chat_id, message_id)
+        if widget is None:
+            return False
+        state = state_of(widget.block, block) if block else None
+        if state is not None:
+            # Recorded first: after a crash between both, the next edit shows the truth.
+            await self.sent.note_state(chat_id, message_id, state)
+            await self.api.edit_widget(chat_id, message_id, state)
+            return True
+        with suppress(MessageGoneError):
+            await self.api.delete_message(chat_id, message_id)
+        await self.sent.forget(chat_id, message_id)
+        raise MessageGoneError("telegram", "the widget has to be sent anew")
+
+    async def find(self, chat_id: int, message_id: int) -> SentWidget | None:
+        """The widget of a message, None for other messages."""
+        return await self.sent.find(chat_id, message_id)
+
+    async def may_become_widget(self, chat_id: int, message_id: int, block: LivingBlock) -> bool:
+        """Whether a message is a text, and its block can be shown as a widget."""
+        if await self.sent.find(chat_id, message_id) is not None:
+            return False
+        return await self._html_for(chat_id, block) is not None
+
+    async def _html_for(self, chat_id: int, block: LivingBlock) -> str | None:
+        """The document of a block, None where no widget can be shown."""
+        if not self.is_on() or chat_id < 0 or await self.sent.are_refused(chat_id):
+            return None
+        return widget_html(block)
