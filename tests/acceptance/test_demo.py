@@ -47,6 +47,7 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
         page = f"http://127.0.0.1:{first}/pages/ferry"
         assert _cited(sandbox, f"{page} When does the ferry leave?").startswith(page)
         assert "app.js" in httpx.get(_web_chat(sandbox), trust_env=False).text
+        assert "/stats" in str(_reply(sandbox, 1001, "/help")["text"])
         documents = _documents(data_dir)
         assert documents == {("rich-agent", True): 2, ("Solana and DeFi", False): 12}
         demo.send_signal(signal.SIGINT)
@@ -71,6 +72,13 @@ def _demo(data_dir: Path, port: int) -> Iterator[ForkedProcess]:
     ready, log = f"chat at http://127.0.0.1:{port}", data_dir / f"{port}.log"
     with process(arguments, _environment(data_dir), ready, log) as demo:
         yield demo
+
+
+def _reply(sandbox: Sandbox, user: int, text: str) -> dict[str, Any]:
+    """The first reply to a message."""
+    sent = sandbox.say(user, text)
+    replies = wait_until(lambda: sandbox.replies(user, sent.message_id) or None, "a reply")
+    return dict(replies[0])
 
 
 def _web_chat(sandbox: Sandbox) -> str:

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.audit import AuditedChange
+from rich_agent.ports.audit import AuditedChange, AuditSubject
 from rich_agent.repositories.audit import PostgresAudit
 from rich_agent.repositories.database.pools import open_pool
 
@@ -46,6 +46,17 @@ async def test_change_is_recorded_before_and_after(audit: PostgresAudit) -> None
     assert [one.action for one in await audit.page(None, 10, "7")] == ["a.refused", "a.done"]
     (newest,) = await audit.page(None, 1)
     assert [one.action for one in await audit.page(newest.id, 1)] == ["a.refused"]
+
+
+async def test_changes_of_a_subject_are_told_from_those_of_its_namesakes(
+    audit: PostgresAudit,
+) -> None:
+    """By the whole name, and by the actions that concern such a thing."""
+    for action, subject in (("a.block", "7"), ("a.block", "77"), ("b.drop", "7"), ("a.add", "7 x")):
+        async with audit.change(AuditedChange(7, action, subject)):
+            pass
+    records = await audit.page(None, 10, subject=AuditSubject("7", ("a.block", "a.add")))
+    assert [(one.action, one.subject) for one in records] == [("a.add", "7 x"), ("a.block", "7")]
 
 
 @pytest.mark.parametrize(

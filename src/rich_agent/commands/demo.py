@@ -38,6 +38,9 @@ _USUAL_PORT = 8080
 """Also that of llama.cpp."""
 BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the sandbox's own
 
+_FIRST_PERSON = 1001
+"""The person as whom the sandbox's page begins, who is the demo's operator."""
+
 
 def _content_dir(name: str) -> Path:
     """The folder `sample` or `docs`: within an installed package, or at the root of a checkout."""
@@ -100,7 +103,7 @@ def run_demo(
     out(f"its data lie in {data_dir}")
 
     def announce(_name: str) -> None:
-        out(f"chat at {url}   (Ctrl-C ends it; /help there lists the commands)")
+        out(f"chat at {url}   (Ctrl-C ends it; /help there lists an operator's commands, too)")
         if open_browser:
             webbrowser.open(url)
 
@@ -160,6 +163,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
         "RAG_READ_URL": "",
         "DATA_DIR": str(settings.storage.data_dir.resolve() / "demo"),
         "ALLOWED_USERS": "*",
+        "ADMIN_USERS": str(_FIRST_PERSON),
     }
     if settings.models.chat.api_key is None:
         # The example page; what is read there stays on this machine.

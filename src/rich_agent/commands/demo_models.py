@@ -81,20 +81,23 @@ async def find_models(settings: Settings, sandbox: str, search: ModelSearch) -> 
 
 def about_model(name: str) -> tuple[str, ...]:
     """The words of the page where a real model answers, in each language."""
-    return tuple(
-        _sandbox_phrase(locale, "demo-about-model", model=name) for locale in SUPPORTED_LOCALES
-    )
+    return _notices("demo-about-model", model=name)
 
 
 def about_stand_in() -> tuple[str, ...]:
     """The words of the page where the stand-in answers, in each language."""
-    return tuple(_sandbox_phrase(locale, "demo-about-stand-in") for locale in SUPPORTED_LOCALES)
+    return _notices("demo-about-stand-in")
 
 
-def _sandbox_phrase(locale: str, key: str, **values: str) -> str:
-    """A phrase as the sandbox takes it: "ja:…", English without a code."""
-    text = say(locale, key, **values)
-    return text if locale == ENGLISH else f"{locale}:{text}"
+def _notices(key: str, **values: str) -> tuple[str, ...]:
+    """A phrase and who the operator is, in each language: "ja:…", English without a code."""
+    texts = {
+        locale: f"{say(locale, key, **values)}\n{say(locale, 'demo-about-operator')}"
+        for locale in SUPPORTED_LOCALES
+    }
+    return tuple(
+        text if locale == ENGLISH else f"{locale}:{text}" for locale, text in texts.items()
+    )
 
 
 async def models_at(server: ModelRole, model_name: str) -> Choice:

@@ -3,3 +3,4 @@
 from rich_agent.ports.audit import Audit as Audit
 from rich_agent.ports.audit import AuditedChange as AuditedChange
 from rich_agent.ports.audit import AuditRecord as AuditRecord
+from rich_agent.ports.audit import AuditSubject as AuditSubject

@@ -878,6 +878,7 @@ page-refused-too-many-links = { $name } habe ich nicht gelesen: Das sind mehr Li
 # The demo.
 demo-about-stand-in = Das ist eine Demo auf deinem Rechner. Der Bot ist der echte; Telegram und das Sprachmodell sind nachgestellt, und dieses Modell kann nur zitieren. Für ein echtes: „Modell verbinden“ oder OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Das ist eine Demo auf deinem Rechner. Der Bot und sein Sprachmodell ({ $model }) sind echt; Telegram ist nachgestellt.
+demo-about-operator = Du schreibst als Ada, die diesen Bot betreibt: /help zeigt auch, was Betreiber können.
 pages-skip = Zum Inhalt springen
 pages-elsewhere = Weitere Seiten
 pages-sign-in = Bitte melde dich an

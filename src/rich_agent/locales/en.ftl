@@ -873,6 +873,7 @@ page-refused-too-many-links = I did not read { $name }: that is more links than 
 # The demo.
 demo-about-stand-in = This is a demo on your machine. The bot is the real one; Telegram and the language model are stand-ins, and this model can only quote. For a real one: “Connect a model”, or OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = This is a demo on your machine. The bot and its language model ({ $model }) are real; Telegram is a stand-in.
+demo-about-operator = You write as Ada, who runs this bot: /help shows what an operator can do, too.
 pages-skip = Skip to the content
 pages-elsewhere = Other pages
 pages-sign-in = Please sign in

@@ -882,6 +882,7 @@ page-refused-too-many-links = No leí { $name }: este mensaje tiene más enlaces
 # The demo.
 demo-about-stand-in = Esto es una demo en tu equipo. El bot es el de verdad; Telegram y el modelo de lenguaje son simulados, y este modelo solo puede citar. Para usar uno real: «Conectar un modelo», o OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Esto es una demo en tu equipo. El bot y su modelo de lenguaje ({ $model }) son reales; Telegram es simulado.
+demo-about-operator = Escribes como Ada, la operadora de este bot: /help muestra también lo que puede hacer un operador.
 pages-skip = Ir al contenido
 pages-elsewhere = Otras páginas
 pages-sign-in = Inicia sesión

@@ -882,6 +882,7 @@ page-refused-too-many-links = Je n’ai pas lu { $name } : il y a plus de liens 
 # The demo.
 demo-about-stand-in = Ceci est une démo sur votre machine. Le bot est le vrai ; Telegram et le modèle de langage sont simulés, et ce modèle ne sait que citer. Pour un vrai : « Connecter un modèle », ou OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Ceci est une démo sur votre machine. Le bot et son modèle de langage ({ $model }) sont réels ; Telegram est simulé.
+demo-about-operator = Vous écrivez en tant qu’Ada, l’opératrice de ce bot : /help montre aussi ce que peut faire un opérateur.
 pages-skip = Aller au contenu
 pages-elsewhere = Autres pages
 pages-sign-in = Veuillez vous connecter

@@ -757,6 +757,7 @@ page-refused-too-many-links = मैंने { $name } नहीं पढ़�
 # The demo.
 demo-about-stand-in = यह आपके कंप्यूटर पर चलने वाला डेमो है। बॉट असली है; Telegram और भाषा मॉडल की जगह नकली साधन हैं, और यह मॉडल केवल उद्धरण दे सकता है। असली मॉडल के लिए: “मॉडल जोड़ें”, या OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = यह आपके कंप्यूटर पर चलने वाला डेमो है। बॉट और उसका भाषा मॉडल ({ $model }) असली हैं; Telegram की जगह नकली साधन है।
+demo-about-operator = आप Ada के नाम से लिख रहे हैं, जो इस बॉट की संचालक हैं: /help में संचालक के काम भी दिखते हैं।
 pages-skip = सामग्री पर जाएँ
 pages-elsewhere = अन्य पृष्ठ
 pages-sign-in = कृपया साइन इन करें

@@ -684,6 +684,7 @@ page-refused-too-many-links = Saya tidak membaca { $name }: jumlah tautannya mel
 # The demo.
 demo-about-stand-in = Ini demo di komputermu. Botnya asli; Telegram dan model bahasanya hanya tiruan, dan model ini hanya bisa mengutip. Untuk model asli: “Hubungkan model”, atau OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Ini demo di komputermu. Bot dan model bahasanya ({ $model }) asli; Telegram hanya tiruan.
+demo-about-operator = Kamu menulis sebagai Ada, pengelola bot ini: /help juga menunjukkan apa yang bisa dilakukan pengelola.
 pages-skip = Lewati ke isi
 pages-elsewhere = Halaman lain
 pages-sign-in = Silakan masuk

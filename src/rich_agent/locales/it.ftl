@@ -878,6 +878,7 @@ page-refused-too-many-links = Non ho letto { $name }: ci sono più link di quant
 # The demo.
 demo-about-stand-in = Questa è una demo sul tuo computer. Il bot è quello vero; Telegram e il modello linguistico sono simulati, e questo modello sa solo citare. Per usarne uno vero: «Collega un modello», oppure OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Questa è una demo sul tuo computer. Il bot e il suo modello linguistico ({ $model }) sono veri; Telegram è simulato.
+demo-about-operator = Scrivi come Ada, che gestisce questo bot: /help mostra anche che cosa può fare un gestore.
 pages-skip = Vai al contenuto
 pages-elsewhere = Altre pagine
 pages-sign-in = Accedi

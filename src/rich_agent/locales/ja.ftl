@@ -680,6 +680,7 @@ page-refused-too-many-links = { $name } は読みませんでした。1 つの�
 # The demo.
 demo-about-stand-in = お使いのパソコンで動くデモです。ボットは本物ですが、Telegram と言語モデルは代役で、このモデルは引用しかできません。本物のモデルを使うには「モデルを接続」を押すか、OPENAI_API_KEY=sk-… rich-agent demo で起動してください。
 demo-about-model = お使いのパソコンで動くデモです。ボットと言語モデル（{ $model }）は本物で、Telegram は代役です。
+demo-about-operator = あなたはこのボットの運用者 Ada として書き込みます。運用者にできることも /help で見られます。
 pages-skip = 本文へ移動
 pages-elsewhere = ほかのページ
 pages-sign-in = サインインしてください

@@ -684,6 +684,7 @@ page-refused-too-many-links = { $name } 페이지는 읽지 않았습니다. 메
 # The demo.
 demo-about-stand-in = 이 컴퓨터에서 실행되는 데모입니다. 봇은 진짜이지만 텔레그램과 언어 모델은 대역이며, 이 모델은 인용만 할 수 있습니다. 진짜 모델을 쓰려면 ‘모델 연결’을 누르거나 OPENAI_API_KEY=sk-… rich-agent demo 로 실행하세요.
 demo-about-model = 이 컴퓨터에서 실행되는 데모입니다. 봇과 언어 모델({ $model })은 진짜이고, 텔레그램은 대역입니다.
+demo-about-operator = 이 봇의 운영자 Ada로 글을 씁니다. 운영자가 할 수 있는 일도 /help 에 나옵니다.
 pages-skip = 본문으로 이동
 pages-elsewhere = 다른 페이지
 pages-sign-in = 로그인해 주세요

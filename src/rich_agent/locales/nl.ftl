@@ -882,6 +882,7 @@ page-refused-too-many-links = Ik heb { $name } niet gelezen: dit zijn meer links
 # The demo.
 demo-about-stand-in = Dit is een demo op je computer. De bot is echt; Telegram en het taalmodel zijn nagebootst, en dit model kan alleen citeren. Voor een echt model: “Model verbinden”, of OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Dit is een demo op je computer. De bot en het taalmodel ({ $model }) zijn echt; Telegram is nagebootst.
+demo-about-operator = Je schrijft als Ada, die deze bot beheert: /help toont ook wat beheerders kunnen.
 pages-skip = Naar de inhoud
 pages-elsewhere = Andere pagina’s
 pages-sign-in = Meld je aan

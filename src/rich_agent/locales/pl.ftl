@@ -990,6 +990,7 @@ page-refused-too-many-links = { $name }: nieprzeczytane, bo na jedną wiadomoś�
 # The demo.
 demo-about-stand-in = To demo na twoim komputerze. Bot jest prawdziwy; Telegram i model językowy są tu zastępcze, a ten model potrafi tylko cytować. Aby użyć prawdziwego: „Połącz model” albo OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = To demo na twoim komputerze. Bot i jego model językowy ({ $model }) są prawdziwe; Telegram jest zastępczy.
+demo-about-operator = Piszesz jako Ada, która prowadzi tego bota: /help pokazuje też, co może operator.
 pages-skip = Przejdź do treści
 pages-elsewhere = Inne strony
 pages-sign-in = Zaloguj się

@@ -882,6 +882,7 @@ page-refused-too-many-links = Não li { $name }: são mais links do que leio por
 # The demo.
 demo-about-stand-in = Esta é uma demonstração no seu computador. O bot é o verdadeiro; o Telegram e o modelo de linguagem são simulados, e este modelo só sabe citar. Para usar um de verdade: “Conectar um modelo”, ou OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Esta é uma demonstração no seu computador. O bot e o modelo de linguagem dele ({ $model }) são de verdade; o Telegram é simulado.
+demo-about-operator = Você escreve como Ada, a operadora deste bot: /help mostra também o que um operador pode fazer.
 pages-skip = Ir para o conteúdo
 pages-elsewhere = Outras páginas
 pages-sign-in = Entre na sua conta

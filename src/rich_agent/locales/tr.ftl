@@ -697,6 +697,7 @@ page-refused-too-many-links = { $name } okunmadı: bir mesaj için çok fazla ba
 # The demo.
 demo-about-stand-in = Bu, bilgisayarınızda çalışan bir demo. Bot gerçek; Telegram ve dil modeli birer taklit ve bu model yalnızca alıntı yapabilir. Gerçek bir model için: “Model bağla” ya da OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Bu, bilgisayarınızda çalışan bir demo. Bot ve dil modeli ({ $model }) gerçek; Telegram ise taklit.
+demo-about-operator = Bu botu yöneten Ada olarak yazıyorsunuz: /help, işletmenlerin yapabildiklerini de gösterir.
 pages-skip = İçeriğe geç
 pages-elsewhere = Diğer sayfalar
 pages-sign-in = Lütfen oturum açın

@@ -995,6 +995,7 @@ page-refused-too-many-links = Я не читав { $name }: для одного 
 # The demo.
 demo-about-stand-in = Це демо на вашому комп’ютері. Бот справжній; Telegram і мовна модель — імітація, і ця модель уміє лише цитувати. Щоб підключити справжню: «Підключити модель» або OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Це демо на вашому комп’ютері. Бот і його мовна модель ({ $model }) справжні; Telegram — імітація.
+demo-about-operator = Ви пишете від імені Ади, операторки цього бота: /help показує й те, що може оператор.
 pages-skip = Перейти до вмісту
 pages-elsewhere = Інші сторінки
 pages-sign-in = Увійдіть

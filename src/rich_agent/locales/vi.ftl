@@ -684,6 +684,7 @@ page-refused-too-many-links = Tôi không đọc { $name }: số liên kết vư
 # The demo.
 demo-about-stand-in = Đây là bản dùng thử trên máy của bạn. Bot là thật; Telegram và mô hình ngôn ngữ chỉ là mô phỏng, và mô hình này chỉ biết trích dẫn. Để dùng mô hình thật: “Kết nối mô hình”, hoặc OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = Đây là bản dùng thử trên máy của bạn. Bot và mô hình ngôn ngữ ({ $model }) là thật; Telegram chỉ là mô phỏng.
+demo-about-operator = Bạn đang viết với vai Ada, người vận hành bot này: /help cũng cho biết người vận hành làm được gì.
 pages-skip = Đến nội dung
 pages-elsewhere = Trang khác
 pages-sign-in = Hãy đăng nhập

@@ -686,6 +686,7 @@ page-refused-too-many-links = 我没有读 { $name }：链接数超过了一条�
 # The demo.
 demo-about-stand-in = 这是在你电脑上运行的演示。机器人是真的；Telegram 和语言模型是模拟的，这个模型只会引用原文。要用真正的模型：点“连接模型”，或运行 OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = 这是在你电脑上运行的演示。机器人和它的语言模型（{ $model }）是真的；Telegram 是模拟的。
+demo-about-operator = 你现在以 Ada 的身份发言，她是这个机器人的运营者：/help 也会列出运营者能做的事。
 pages-skip = 跳到正文
 pages-elsewhere = 其他页面
 pages-sign-in = 请登录

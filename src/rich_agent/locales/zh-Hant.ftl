@@ -686,6 +686,7 @@ page-refused-too-many-links = 我沒有讀 { $name }：連結數超過了一則�
 # The demo.
 demo-about-stand-in = 這是在你電腦上執行的示範。機器人是真的；Telegram 和語言模型是模擬的，這個模型只會引用原文。要用真正的模型：點「連接模型」，或執行 OPENAI_API_KEY=sk-… rich-agent demo
 demo-about-model = 這是在你電腦上執行的示範。機器人和它的語言模型（{ $model }）是真的；Telegram 是模擬的。
+demo-about-operator = 你現在以 Ada 的身分發言，她是這個機器人的管理者：/help 也會列出管理者能做的事。
 pages-skip = 跳到內容
 pages-elsewhere = 其他頁面
 pages-sign-in = 請登入

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 Outcome = Literal["done", "refused", "failed"]
 
@@ -47,6 +47,20 @@ class AuditRecord:
     """None while the change is made, and for good if its process died meanwhile."""
 
 
+@dataclass(frozen=True, slots=True)
+class AuditSubject:
+    """Something that changes name as their subject, such as a user's id; "" is anything.
+
+    Numbers of other things may be the same, so that only changes of the given `actions` count.
+    """
+
+    name: str
+    actions: Sequence[str] = ()
+
+
+ALL_SUBJECTS: Final = AuditSubject("")
+
+
 class Audit(Protocol):
     """The record of changes, which nobody can alter."""
 
@@ -56,7 +70,13 @@ class Audit(Protocol):
         An error of the block is recorded as "refused" if it is a RichAgentError, else as "failed".
         """
 
-    async def page(self, before: int | None, limit: int, text: str = "") -> Sequence[AuditRecord]:
+    async def page(
+        self,
+        before: int | None,
+        limit: int,
+        text: str = "",
+        subject: AuditSubject = ALL_SUBJECTS,
+    ) -> Sequence[AuditRecord]:
         """Records, newest first, from before that id; `text` is in action, subject or user id."""
 
     def all_records(self) -> AsyncIterator[AuditRecord]:

@@ -9,7 +9,13 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.audit import AuditedChange, AuditRecord, Outcome
+from rich_agent.ports.audit import (
+    ALL_SUBJECTS,
+    AuditedChange,
+    AuditRecord,
+    AuditSubject,
+    Outcome,
+)
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL, OPERATORS
 
@@ -30,6 +36,8 @@ SELECT {_COLUMNS} FROM audit_records
 WHERE (%(before)s::bigint IS NULL OR id < %(before)s)
     AND (%(text)s = '' OR strpos(action, %(text)s) > 0 OR strpos(subject, %(text)s) > 0
         OR by_user_id::text = %(text)s)
+    AND (%(thing)s = '' OR %(thing)s = ANY(string_to_array(subject, ' '))
+        AND action = ANY(%(actions)s))
 ORDER BY id DESC LIMIT %(limit)s
 """
 _AFTER = f"SELECT {_COLUMNS} FROM audit_records WHERE id > %s ORDER BY id LIMIT 1000"
@@ -53,8 +61,15 @@ class PostgresAudit(PostgresRepository):
             raise
         await self._end(row["id"], change, "done")
 
-    async def page(self, before: int | None, limit: int, text: str = "") -> Sequence[AuditRecord]:
-        rows = await self._rows(_PAGE, {"before": before, "limit": limit, "text": text})
+    async def page(
+        self,
+        before: int | None,
+        limit: int,
+        text: str = "",
+        subject: AuditSubject = ALL_SUBJECTS,
+    ) -> Sequence[AuditRecord]:
+        words = {"text": text, "thing": subject.name, "actions": list(subject.actions)}
+        rows = await self._rows(_PAGE, {"before": before, "limit": limit, **words})
         return [AuditRecord(**row) for row in rows]
 
     async def all_records(self) -> AsyncIterator[AuditRecord]:

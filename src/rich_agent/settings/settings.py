@@ -93,6 +93,7 @@ class Settings(Group):
     sections: Group = Field(default_factory=lambda: _with_sections().sections)
     _forgotten: dict[str, str] = PrivateAttr(default_factory=dict)
     _origins: dict[str, Origin] = PrivateAttr(default_factory=dict)
+    _options: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @classmethod
     def load(cls, *required_settings: RequiredSetting, **values: object) -> Self:
@@ -132,6 +133,7 @@ class Settings(Group):
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
         settings.note_origins(file_values, environment, secrets, overrides)
+        settings.note_options(overrides)
         return _in_default_folder(settings)
 
     @classmethod
@@ -197,6 +199,10 @@ class Settings(Group):
         for origin, names in zip(_ORIGINS, values_of_origins, strict=True):
             self._origins.update(dict.fromkeys(all_settings().keys() & set(names), origin))
 
+    def note_options(self, values: Mapping[str, object]) -> None:
+        """Note values that stand in no environment, for the programs that this one starts."""
+        self._options.update({name: str(value) for name, value in values.items()})
+
     def origin_of(self, name: str) -> Origin:
         """The source of a setting's value, by its environment name."""
         return self._origins.get(name, "default")
@@ -220,8 +226,8 @@ class Settings(Group):
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment with the removed secrets, for a program that reads settings."""
-        return {**os.environ, **self._forgotten}
+        """The environment of a program that is to read these settings, removed secrets included."""
+        return {**os.environ, **self._forgotten, **self._options}
 
     @cached_property
     def secrets(self) -> frozenset[str]:

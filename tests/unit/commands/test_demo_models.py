@@ -20,6 +20,7 @@ def test_about_stand_in_names_the_button_as_the_page_does(locale: str) -> None:
     notices = dict(_marked(text) for text in about_stand_in())
     assert buttons[locale if locale in buttons else locale[:2]] in notices[locale]
     assert "OPENAI_API_KEY=" in notices[locale]
+    assert "/help" in notices[locale]
 
 
 def test_about_model_names_the_model_in_every_language() -> None:

@@ -403,6 +403,17 @@ def test_settings_tell_a_bot_that_is_open_on_purpose(monkeypatch: pytest.MonkeyP
     assert settings.access.allowed_ids is None
 
 
+def test_settings_of_a_command_reach_the_programs_that_it_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Over the environment, also in a copy with changes."""
+    monkeypatch.setenv("DATA_DIR", "data")
+    settings = Settings.load(DATA_DIR="data/demo", port=8081).with_changes("web", host="127.0.0.1")
+    environment = settings.environment
+    assert (environment["DATA_DIR"], environment["PORT"]) == ("data/demo", "8081")
+    assert os.environ["DATA_DIR"] == "data"
+
+
 def test_settings_warn_of_a_name_that_was_one_once(capsys: pytest.CaptureFixture[str]) -> None:
     """An old `.env` does not stop the start; one line tells the value that is in force."""
     Path(".env").write_text("USAGE_DAYS=7\nCHAT_MODEL=llama\n", encoding="utf-8")

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from starlette.responses import Response, StreamingResponse
 
-from rich_agent.feature.accounts import Accounts
-from rich_agent.feature.audit import Audit, AuditRecord
+from rich_agent.feature.accounts import LARGEST_ID, Accounts
+from rich_agent.feature.audit import Audit, AuditRecord, AuditSubject
+from rich_agent.feature.operations import label_user
 from rich_agent.feature.pages import PageRoute, Visit
 from rich_agent.feature.text import whole_number
 from rich_agent.features.operator_pages.codes import say_action, say_role
@@ -18,6 +19,8 @@ from rich_agent.features.operator_pages.roles import READERS
 PATH = "/operator/audit"
 _PER_PAGE = 50
 _LONGEST_SEARCH = 200
+_ON_PEOPLE = ("access.allow", "access.block", "role.give", "knowledge.search_as")
+"""The actions whose subject is a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,20 @@ class AuditPage:
         """A page of records, of those that hold the words sought."""
         text = visit.query.get("q", "").strip()[:_LONGEST_SEARCH]
         before = whole_number(visit.query.get("after", ""))
-        records = await self.audit.page(before, _PER_PAGE + 1, text)
-        names = await self.accounts.names({one.by for one in records if one.by is not None})
+        person_id = _person_in(visit)
+        subject = AuditSubject(str(person_id or ""), _ON_PEOPLE)
+        records = await self.audit.page(before, _PER_PAGE + 1, text, subject)
+        user_ids = {one.by for one in records if one.by is not None}
+        names = await self.accounts.names(user_ids | ({person_id} if person_id else set()))
+        fields = {"q": text, "person": str(person_id or "")}
         return visit.page(
             "audit.html",
             title=visit.say("operator_pages-audit"),
             records=[_row_of(one, names, visit) for one in records[:_PER_PAGE]],
             text=text,
+            person_id=person_id,
+            person=label_user(person_id, names) if person_id else "",
+            fields={name: value for name, value in fields.items() if value},
             next=str(records[_PER_PAGE - 1].id) if len(records) > _PER_PAGE else "",
             is_first=before is None,
         )
@@ -63,6 +73,12 @@ class AuditPage:
             details = json.dumps(one.details, ensure_ascii=False)
             cells = (one.by, one.role, one.action, one.subject, details, one.origin, one.outcome)
             yield _line(one.id, one.at.isoformat(), *cells)
+
+
+def _person_in(visit: Visit) -> int | None:
+    """The person whose changes are to be shown."""
+    user_id = whole_number(visit.query.get("person", ""))
+    return user_id if user_id and user_id <= LARGEST_ID else None
 
 
 _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")

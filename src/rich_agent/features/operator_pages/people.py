@@ -209,7 +209,7 @@ class PeoplePage:
         state = "allowed" if is_permitted else "blocked"
         return {
             "id": person.user_id,
-            "name": person.name or "–",
+            "name": person.name or str(person.user_id),
             "username": person.username,
             "since": visit.clocks.day_of(person.since) if person.since else "–",
             "seen": visit.clocks.last(person.seen_at),

@@ -94,7 +94,11 @@ class WebChatCommand:
     async def _list(self, user_id: int, clocks: Clocks, address: str) -> RenderedMessage:
         locale = clocks.locale
         sessions = await self.sessions.all_of(user_id)
+        places = await self._places(user_id, locale)
         parts = [unlinked(say(locale, "web_chat-command-about"))]
+        if places:
+            names = " · ".join(words for words, _ in places)
+            parts.append(unlinked(say(locale, "web_chat-command-places", places=names)))
         if sessions:
             lines = (
                 f"{number}. {session_line(session, clocks)}"
@@ -105,10 +109,7 @@ class WebChatCommand:
         buttons = [(Button(say(locale, "web_chat-command-link"), f"{LINK_VERB}:make"),)]
         # Telegram opens Mini Apps over https only. Source: Bot API, WebAppInfo.
         if address.startswith("https://"):
-            here = [
-                (say(locale, "web_chat-command-here"), ""),
-                *await self._places(user_id, locale),
-            ]
+            here = [(say(locale, "web_chat-command-here"), ""), *places]
             buttons = [*((Button(words, app_url=address + way),) for words, way in here), *buttons]
         return RenderedMessage(text.text, text.entities, (*buttons, *_end_buttons(sessions)))
 

@@ -23,8 +23,8 @@ function isDraft(node) {
 /** What tells how a form ended stays until the next one, however often the page is refreshed. */
 const SPOKEN = ["alert", "said"];
 
-/** Makes the page what another document is; what is open, focused or begun stays. */
-function show(next) {
+/** Makes the page what another document is; what is open, focused or begun stays, but in the form that was `sent`. */
+function show(next, sent = null) {
   const content = next.getElementById("main");
   if (!content) return;
   document.title = next.title;
@@ -32,7 +32,7 @@ function show(next) {
   Idiomorph.morph(header, next.querySelector("body > header"), { ignoreActiveValue: true });
   Idiomorph.morph(main(), content, {
     // After a click beside all controls, the focus is on `main` itself, whose content is to change.
-    ignoreActiveValue: document.activeElement !== main(),
+    ignoreActiveValue: document.activeElement !== main() && !sent?.contains(document.activeElement),
     callbacks: {
       beforeNodeMorphed: (old) => !(isDraft(old) || SPOKEN.includes(old.id)),
       beforeNodeRemoved: (old) => !isDraft(old),
@@ -94,7 +94,7 @@ async function send(form, button) {
     if (response.redirected) history.replaceState(null, "", withoutSaid(response.url));
     tag = "";
     if (!isKept(form)) form.reset();
-    show(next);
+    show(next, isKept(form) ? null : form);
     alertOf("");
     document.getElementById("said").textContent = next.getElementById("said")?.textContent ?? "";
     form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));

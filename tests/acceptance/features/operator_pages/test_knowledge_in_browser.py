@@ -5,6 +5,7 @@ import time
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from tests.acceptance.browsed_pages import page_problems, speak
 from tests.acceptance.browsing import axe_problems, needs_browser
@@ -79,6 +80,19 @@ def test_pages_fit_and_can_be_read_by_everybody(browser: webdriver.Chrome, world
         for statement in GONE:
             world.rows(statement)
     assert problems == []
+
+
+def test_address_that_is_sent_by_the_enter_key_stands_in_the_preview(
+    browser: webdriver.Chrome, world: World
+) -> None:
+    """The focus is in its field then, which is on both pages."""
+    sign_in(browser, world, ADMIN)
+    browser.get(f"{world.environment['PUBLIC_URL']}/operator/knowledge")
+    address = f"{world.sandbox.url}/pages/ferry"
+    browser.find_element(By.ID, "target").send_keys(address, Keys.ENTER)
+    wait_until(lambda: browser.find_elements(By.ID, "kind") or None, "the preview")
+    assert browser.find_element(By.ID, "target").get_attribute("value") == address
+    assert "Only this page is read" in browser.find_element(By.ID, "main").text
 
 
 def test_results_of_a_search_stay_when_news_come(browser: webdriver.Chrome, world: World) -> None:

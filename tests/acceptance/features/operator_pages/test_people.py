@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -51,6 +52,11 @@ def test_person_is_found_blocked_and_let_in(world: World, user: int) -> None:
         assert [row["outcome"] for row in audited(owner, "access.allow", user)] == ["done", "done"]
         assert audited(owner, "access.allow", "'@zoe")[-1]["outcome"] == "refused"
         assert "People · Let in" in words(owner.page("/operator/audit", q="access.allow"))
+        person = owner.page(f"/operator/people/{user}")
+        (changes,) = person.xpath("//main//a[text()='Changes']/@href")
+        path, _, query = changes.partition("?")
+        actions = owner.page(path, **dict(parse_qsl(query))).xpath("//main//li//strong/text()")
+        assert actions == ["People · Let in", "People · Let in", "People · Block"]
 
 
 @pytest.mark.feature("people")

@@ -222,7 +222,9 @@ def test_link_of_telegram_leads_to_the_pages(
     browser: webdriver.Chrome, world: World, user: int
 ) -> None:
     """/web has a button for them, which signs in; the chat's page leads there, too."""
-    chat = press(world, user, command(world, user, "/web"), "Link for a browser")
+    message = command(world, user, "/web")
+    assert "The link leads there, too: Your pages" in message["text"]
+    chat = press(world, user, message, "Link for a browser")
     buttons = [button for row in chat["messages"][-1]["buttons"] for button in row]
     (address,) = (one["url"] for one in buttons if one["text"] == "Your pages")
     browser.get(address)

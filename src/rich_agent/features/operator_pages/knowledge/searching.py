@@ -56,6 +56,7 @@ class SearchPage:
                 CHANGERS,
                 "knowledge.search_as",
                 secret_fields=("q",),
+                subject_fields=("user",),
             ),
         )
 

@@ -1,5 +1,6 @@
-command-web = الدردشة معي في المتصفح
+command-web = الدردشة والصفحات في المتصفح
 web_chat-command-about = يمكنك أيضًا الدردشة معي في المتصفح. إنها المحادثة نفسها والذاكرة نفسها.
+web_chat-command-places = يقود الرابط أيضًا إلى: { $places }
 web_chat-command-unreachable = لا دردشة ويب هنا، لأن المتصفحات لا تستطيع الوصول إليّ. على مشغّلي أولًا ضبط PUBLIC_URL.
 web_chat-command-here = فتح دردشة الويب هنا
 web_chat-command-link = رابط للمتصفح

@@ -1,5 +1,6 @@
-command-web = Im Browser mit mir chatten
+command-web = Chat und Seiten im Browser
 web_chat-command-about = Du kannst auch im Browser mit mir chatten. Es ist dasselbe Gespräch, mit demselben Gedächtnis.
+web_chat-command-places = Der Link führt auch dorthin: { $places }
 web_chat-command-unreachable = Hier gibt es keinen Web-Chat, weil Browser mich nicht erreichen. Mein Betreiber muss erst PUBLIC_URL setzen.
 web_chat-command-here = Web-Chat hier öffnen
 web_chat-command-link = Link für einen Browser

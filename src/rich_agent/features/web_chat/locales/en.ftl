@@ -1,5 +1,6 @@
-command-web = Chat with me in the browser
+command-web = Chat and pages in the browser
 web_chat-command-about = You can also chat with me in a browser. It is the same conversation, with the same memory.
+web_chat-command-places = The link leads there, too: { $places }
 web_chat-command-unreachable = There is no web chat here, because browsers cannot reach me. My operator has to set PUBLIC_URL first.
 web_chat-command-here = Open the web chat here
 web_chat-command-link = Link for a browser

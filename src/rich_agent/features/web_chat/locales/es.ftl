@@ -1,5 +1,6 @@
-command-web = Hablar conmigo en el navegador
+command-web = Chat y páginas en el navegador
 web_chat-command-about = También puedes hablar conmigo en un navegador. Es la misma conversación, con la misma memoria.
+web_chat-command-places = El enlace lleva también a: { $places }
 web_chat-command-unreachable = Aquí no hay chat web, porque los navegadores no pueden llegar a mí. Antes, mi operador tiene que definir PUBLIC_URL.
 web_chat-command-here = Abrir el chat web aquí
 web_chat-command-link = Enlace para un navegador

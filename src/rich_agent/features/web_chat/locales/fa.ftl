@@ -1,5 +1,6 @@
-command-web = گفت‌وگو با من در مرورگر
+command-web = گفت‌وگو و صفحه‌ها در مرورگر
 web_chat-command-about = می‌توانید در مرورگر هم با من گفت‌وگو کنید. همان گفت‌وگو و همان حافظه است.
+web_chat-command-places = این پیوند به اینجا هم می‌رسد: { $places }
 web_chat-command-unreachable = اینجا چت وب نیست، چون مرورگرها به من دسترسی ندارند. گردانندهٔ من باید اول PUBLIC_URL را تنظیم کند.
 web_chat-command-here = باز کردن چت وب در اینجا
 web_chat-command-link = پیوند برای مرورگر

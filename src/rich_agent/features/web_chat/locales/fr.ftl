@@ -1,5 +1,6 @@
-command-web = Discuter avec moi dans le navigateur
+command-web = Discussion et pages dans le navigateur
 web_chat-command-about = Vous pouvez aussi discuter avec moi dans un navigateur. C’est la même conversation, avec la même mémoire.
+web_chat-command-places = Le lien mène aussi à : { $places }
 web_chat-command-unreachable = Il n’y a pas de chat web ici, car les navigateurs ne peuvent pas me joindre. Mon opérateur doit d’abord définir PUBLIC_URL.
 web_chat-command-here = Ouvrir le chat web ici
 web_chat-command-link = Lien pour un navigateur

@@ -1,5 +1,6 @@
-command-web = ब्राउज़र में मुझसे बात करें
+command-web = ब्राउज़र में बातचीत और पेज
 web_chat-command-about = आप ब्राउज़र में भी मुझसे बात कर सकते हैं। बातचीत वही है, याददाश्त भी वही।
+web_chat-command-places = लिंक यहाँ भी ले जाता है: { $places }
 web_chat-command-unreachable = यहाँ वेब चैट नहीं है, क्योंकि ब्राउज़र मुझ तक नहीं पहुँच सकते। पहले मेरे संचालक को PUBLIC_URL तय करना होगा।
 web_chat-command-here = यहाँ वेब चैट खोलें
 web_chat-command-link = ब्राउज़र के लिए लिंक

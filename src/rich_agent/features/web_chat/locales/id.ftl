@@ -1,5 +1,6 @@
-command-web = Mengobrol dengan saya di peramban
+command-web = Obrolan dan halaman di peramban
 web_chat-command-about = Kamu juga bisa mengobrol dengan saya di peramban. Percakapannya sama, ingatannya juga sama.
+web_chat-command-places = Tautannya juga menuju: { $places }
 web_chat-command-unreachable = Di sini tidak ada obrolan web, karena peramban tidak bisa menghubungi saya. Pengelola harus mengatur PUBLIC_URL dulu.
 web_chat-command-here = Buka obrolan web di sini
 web_chat-command-link = Tautan untuk peramban

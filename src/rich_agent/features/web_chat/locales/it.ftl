@@ -1,5 +1,6 @@
-command-web = Chatta con me nel browser
+command-web = Chat e pagine nel browser
 web_chat-command-about = Puoi anche chattare con me in un browser. È la stessa conversazione, con la stessa memoria.
+web_chat-command-places = Il link porta anche a: { $places }
 web_chat-command-unreachable = Qui non c’è una chat web, perché i browser non possono raggiungermi. Prima il mio gestore deve impostare PUBLIC_URL.
 web_chat-command-here = Apri qui la chat web
 web_chat-command-link = Link per un browser

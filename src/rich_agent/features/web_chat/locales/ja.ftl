@@ -1,5 +1,6 @@
-command-web = ブラウザーで話す
+command-web = ブラウザーでの会話とページ
 web_chat-command-about = ブラウザーでも話せます。会話も記憶も同じです。
+web_chat-command-places = リンクからは次のページも開けます：{ $places }
 web_chat-command-unreachable = ここではブラウザーから接続できないため、ウェブチャットはありません。運用者が PUBLIC_URL を設定する必要があります。
 web_chat-command-here = ここでウェブチャットを開く
 web_chat-command-link = ブラウザー用のリンク

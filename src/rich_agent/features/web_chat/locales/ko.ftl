@@ -1,5 +1,6 @@
-command-web = 브라우저에서 대화하기
+command-web = 브라우저에서 대화와 페이지 열기
 web_chat-command-about = 브라우저에서도 대화할 수 있습니다. 대화도 기억도 똑같습니다.
+web_chat-command-places = 링크로 다음도 열 수 있습니다: { $places }
 web_chat-command-unreachable = 브라우저가 제게 연결할 수 없어 여기서는 웹 채팅을 쓸 수 없습니다. 운영자가 먼저 PUBLIC_URL 을 설정해야 합니다.
 web_chat-command-here = 여기서 웹 채팅 열기
 web_chat-command-link = 브라우저용 링크

@@ -1,5 +1,6 @@
-command-web = In de browser met me chatten
+command-web = Chat en pagina’s in de browser
 web_chat-command-about = Je kunt ook in een browser met me chatten. Het is hetzelfde gesprek, met hetzelfde geheugen.
+web_chat-command-places = De link leidt ook naar: { $places }
 web_chat-command-unreachable = Hier is geen webchat, omdat browsers me niet kunnen bereiken. Mijn beheerder moet eerst PUBLIC_URL instellen.
 web_chat-command-here = Webchat hier openen
 web_chat-command-link = Link voor een browser

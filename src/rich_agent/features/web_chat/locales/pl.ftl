@@ -1,5 +1,6 @@
-command-web = Rozmawiaj ze mną w przeglądarce
+command-web = Rozmowa i strony w przeglądarce
 web_chat-command-about = Możesz też rozmawiać ze mną w przeglądarce. To ta sama rozmowa i ta sama pamięć.
+web_chat-command-places = Link prowadzi też do: { $places }
 web_chat-command-unreachable = Nie ma tu czatu w przeglądarce, bo przeglądarki nie mogą się ze mną połączyć. Mój operator musi najpierw ustawić PUBLIC_URL.
 web_chat-command-here = Otwórz czat tutaj
 web_chat-command-link = Link do przeglądarki

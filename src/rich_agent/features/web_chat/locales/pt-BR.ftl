@@ -1,5 +1,6 @@
-command-web = Conversar comigo no navegador
+command-web = Conversa e páginas no navegador
 web_chat-command-about = Você também pode conversar comigo em um navegador. É a mesma conversa, com a mesma memória.
+web_chat-command-places = O link leva também a: { $places }
 web_chat-command-unreachable = Não há chat na web aqui, porque os navegadores não conseguem me alcançar. Antes, meu operador precisa definir PUBLIC_URL.
 web_chat-command-here = Abrir o chat na web aqui
 web_chat-command-link = Link para um navegador

@@ -1,5 +1,6 @@
-command-web = Чат со мной в браузере
+command-web = Чат и страницы в браузере
 web_chat-command-about = Со мной можно общаться и в браузере. Это тот же разговор и та же память.
+web_chat-command-places = Ссылка ведёт и сюда: { $places }
 web_chat-command-unreachable = Веб-чата здесь нет: браузеры не могут со мной связаться. Мой оператор должен сначала задать PUBLIC_URL.
 web_chat-command-here = Открыть веб-чат здесь
 web_chat-command-link = Ссылка для браузера

@@ -1,5 +1,6 @@
-command-web = Benimle tarayıcıda sohbet edin
+command-web = Tarayıcıda sohbet ve sayfalar
 web_chat-command-about = Benimle tarayıcıda da sohbet edebilirsiniz. Sohbet de hafıza da aynı.
+web_chat-command-places = Bağlantı buraya da götürür: { $places }
 web_chat-command-unreachable = Tarayıcılar bana ulaşamadığı için burada web sohbeti yok. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması gerekiyor.
 web_chat-command-here = Web sohbetini burada aç
 web_chat-command-link = Tarayıcı bağlantısı

@@ -1,5 +1,6 @@
-command-web = Чат зі мною в браузері
+command-web = Чат і сторінки в браузері
 web_chat-command-about = Зі мною можна спілкуватися і в браузері. Це та сама розмова й та сама пам’ять.
+web_chat-command-places = Посилання веде й сюди: { $places }
 web_chat-command-unreachable = Вебчату тут немає: браузери не можуть зі мною зв’язатися. Мій оператор має спершу задати PUBLIC_URL.
 web_chat-command-here = Відкрити вебчат тут
 web_chat-command-link = Посилання для браузера

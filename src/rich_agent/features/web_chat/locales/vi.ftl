@@ -1,5 +1,6 @@
-command-web = Trò chuyện với tôi trong trình duyệt
+command-web = Trò chuyện và các trang trong trình duyệt
 web_chat-command-about = Bạn cũng có thể trò chuyện với tôi trong trình duyệt. Cùng một cuộc trò chuyện, cùng một trí nhớ.
+web_chat-command-places = Liên kết cũng dẫn tới: { $places }
 web_chat-command-unreachable = Ở đây không có trò chuyện web, vì trình duyệt không kết nối được với tôi. Người vận hành cần đặt PUBLIC_URL trước.
 web_chat-command-here = Mở trò chuyện web ở đây
 web_chat-command-link = Liên kết cho trình duyệt

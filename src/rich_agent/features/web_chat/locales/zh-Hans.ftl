@@ -1,5 +1,6 @@
-command-web = 在浏览器里和我聊天
+command-web = 在浏览器里聊天和查看页面
 web_chat-command-about = 你也可以在浏览器里和我聊天。对话和记忆都是同一份。
+web_chat-command-places = 链接还可以打开：{ $places }
 web_chat-command-unreachable = 这里没有网页聊天，因为浏览器连不到我。运营者需要先设置 PUBLIC_URL。
 web_chat-command-here = 在这里打开网页聊天
 web_chat-command-link = 浏览器链接

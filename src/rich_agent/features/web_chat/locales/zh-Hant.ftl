@@ -1,5 +1,6 @@
-command-web = 在瀏覽器裡和我聊天
+command-web = 在瀏覽器裡聊天和查看頁面
 web_chat-command-about = 你也可以在瀏覽器裡和我聊天。對話和記憶都是同一份。
+web_chat-command-places = 連結還可以打開：{ $places }
 web_chat-command-unreachable = 這裡沒有網頁聊天，因為瀏覽器連不到我。管理者需要先設定 PUBLIC_URL。
 web_chat-command-here = 在這裡開啟網頁聊天
 web_chat-command-link = 瀏覽器連結
