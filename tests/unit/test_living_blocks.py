@@ -4,9 +4,12 @@ import json
 import re
 import zlib
 from dataclasses import replace
+from typing import Any
 
+import lxml.html
 import pytest
 
+from rich_agent.domain.approving.cards import card_of
 from rich_agent.domain.living_blocks import (
     MOST_STATE_BYTES,
     BlockAction,
@@ -17,7 +20,11 @@ from rich_agent.domain.living_blocks import (
     state_of,
     with_state,
 )
+from rich_agent.domain.tools import ToolCall
 from rich_agent.rendering.widgets import MOST_COMPRESSED_BYTES, widget_html
+from rich_agent.telegram.deliver.asking_back import approval_block
+from rich_agent.turns.runner import QuestionAsked
+from tests.acceptance.test_approval_cards import TRICKS
 
 ROWS = tuple(
     BlockRow(f"Task {number}", str(number), mark="open", actions=(BlockAction("✓", f"d:{number}"),))
@@ -120,3 +127,19 @@ def test_words_of_strangers_are_never_code(text: str) -> None:
     data = re.search(r"const block = (.*), words = ", html)
     assert data
     assert json.loads(data[1])["rows"][0]["text"] == text
+
+
+@pytest.mark.parametrize("arguments", TRICKS)
+def test_approval_shows_every_argument_as_it_is_run(arguments: dict[str, Any]) -> None:
+    """Each in a row of its own, which no text of another can become a part of."""
+    card = card_of(ToolCall("call_1", "bank__pay", arguments))
+    question = QuestionAsked("tg:1", "Shall I do this?", cards=(card,), approves="f")
+    html = widget_html(approval_block(question, "en"))
+    assert html is not None
+    page = lxml.html.fromstring(html)
+    rows = [
+        (row.findtext(".//b"), "".join(row.xpath(".//p//text()")))
+        for row in page.iterfind(".//li")
+        if row.find(".//b") is not None
+    ]
+    assert rows == [(field.name, field.value) for field in card.fields]

@@ -62,6 +62,7 @@ from rich_agent.telegram.serve.internal_work import (
 )
 from rich_agent.telegram.serve.notices import Notices
 from rich_agent.telegram.serve.unattended import UnattendedTurns
+from rich_agent.telegram.serve.waiting_queries import LOOK_EVERY_S, WaitingQueries
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.media import MediaTexts
@@ -262,11 +263,13 @@ def _loops(bot: Bot, messenger: Messenger, features: OpenFeatures) -> list[Loop]
         return [partial(end_when_idle, inbox.attempts)]
     rules = retention_rules(repositories, settings)
     filling = _make_filling(settings, repositories)
+    queries = WaitingQueries(messenger, repositories.accounts)
     return [
         *([filling.run] if filling else ()),
         LoneProcesses(inbox.attempts, settings.environment).run,
         Tidying(messenger, repositories.accounts).run,
         *features.parts.loops,
+        partial(repeat, "queries", queries.look, pause_s=LOOK_EVERY_S),
         partial(repeat, "pruning", lambda: prune(rules), pause_s=PRUNE_EVERY_S),
         partial(repeat, "reach", lambda: _look_for_models(bot), pause_s=_LOOK_EVERY_S),
     ]

@@ -46,6 +46,12 @@ class SentWidgets(Protocol):
     async def forget(self, chat_id: int, message_id: int) -> None:
         """Record that the message is gone."""
 
+    async def waiting_queries(self, waited_s: float, within_s: float) -> list[bytes]:
+        """The updates with queries of widgets that are not done after `waited_s` seconds.
+
+        Those that have waited for more than `within_s` seconds beyond that are left out.
+        """
+
     async def refuse(self, chat_id: int) -> None:
         """Record that Telegram takes no widget for this chat. After a week it is asked again."""
 

@@ -21,6 +21,15 @@ SELECT FROM telegram_widget_refusals
 WHERE chat_id = %s AND refused_at > clock_timestamp() - interval '7 days'
 """
 
+_WAITING = """
+SELECT raw FROM telegram_inbox
+WHERE done_at IS NULL AND dead_at IS NULL
+    AND received_at <= clock_timestamp() - make_interval(secs => %(waited_s)s)
+    AND received_at > clock_timestamp() - make_interval(secs => %(waited_s)s + %(within_s)s)
+    AND position('"widget_query"'::bytea IN raw) > 0
+LIMIT 1000
+"""
+
 
 class PostgresWidgets(PostgresRepository):
     """Implements `SentWidgets`."""
@@ -42,6 +51,10 @@ class PostgresWidgets(PostgresRepository):
 
     async def forget(self, chat_id: int, message_id: int) -> None:
         await self._run(f"DELETE FROM telegram_widgets {_IS_IT}", (chat_id, message_id))
+
+    async def waiting_queries(self, waited_s: float, within_s: float) -> list[bytes]:
+        rows = await self._rows(_WAITING, {"waited_s": waited_s, "within_s": within_s})
+        return [row["raw"] for row in rows]
 
     async def refuse(self, chat_id: int) -> None:
         await self._run(_REFUSE, (chat_id,))

@@ -4,7 +4,7 @@ A press of such a button counts as a written message: the press runs a turn and 
 lane.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -13,7 +13,14 @@ from rich_agent.chat_commands.replies import PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB, command_buttons
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
-from rich_agent.domain.approving.cards import ApprovalCard, card_text, join_cards, shorten_cards
+from rich_agent.domain.approving.cards import (
+    ApprovalCard,
+    JoinedCard,
+    card_text,
+    join_cards,
+    shorten_cards,
+)
+from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock
 from rich_agent.domain.message import (
     DECISIONS,
     Decided,
@@ -145,12 +152,13 @@ def question_message(question: QuestionAsked, target: ReplyTarget) -> RenderedMe
     adjust_button = Button(
         say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{question.approves}"
     )
-    message, _ = _approval(question, target)
+    message, is_complete = _approval(question, target)
     permit_row = ((permit_buttons[0],),) if permit_buttons else ()
-    return replace(
-        message,
-        buttons=((approve_button, adjust_button, refuse_button), *permit_row, *command_rows),
-    )
+    rows = ((approve_button, adjust_button, refuse_button), *permit_row, *command_rows)
+    # What a message would leave out is in its file, and a widget has none.
+    is_whole = is_complete and not target.media_text
+    living = approval_block(question, target.locale, rows) if is_whole else None
+    return replace(message, buttons=rows, living=living)
 
 
 def card_file(question: QuestionAsked, target: ReplyTarget) -> TextFile | None:
@@ -198,8 +206,42 @@ def _with_line(question: QuestionAsked, line: str, target: ReplyTarget) -> Rende
     """The message of a question without buttons, followed by a line about the outcome."""
     if not question.approves:
         return _render_question(f"{question.question}\n\n{line}", target)
-    message, _ = _approval(question, _in_language_of(target, question))
-    return join(message, RenderedMessage(line))
+    target = _in_language_of(target, question)
+    message, _ = _approval(question, target)
+    living = replace(approval_block(question, target.locale), note=line)
+    return replace(join(message, RenderedMessage(line)), living=living)
+
+
+def approval_block(question: QuestionAsked, locale: str, buttons: Keyboard = ()) -> LivingBlock:
+    """The block of a question for approval: every argument of every call, verbatim."""
+    title, *remarks = question.question.split("\n")
+    rows = [row for card in join_cards(question.cards) for row in _block_rows(card)]
+    actions = [
+        BlockAction(button.text, button.data, kind="plain" if place else "main")
+        for place, button in enumerate(button for row in buttons for button in row)
+    ]
+    notes = [BlockRow("", details=remark) for remark in remarks if remark.strip()]
+    return LivingBlock("approval", title, locale, (*rows, *notes), tuple(actions))
+
+
+def _block_rows(card: JoinedCard) -> Iterator[BlockRow]:
+    """Yield a row for each line that names a call, and for each argument."""
+    label, value, source = "", None, ""
+    for row in card.rows():
+        if row.kind in {"title", "call", "name"} and value is not None:
+            yield BlockRow(value, label=label, details=source)
+            value, source = None, ""
+        match row.kind:
+            case "title" | "call":
+                yield BlockRow(row.text, mark="current")
+            case "name":
+                label = row.text
+            case "value":
+                value = row.text
+            case "source":
+                source = row.text
+    if value is not None:
+        yield BlockRow(value, label=label, details=source)
 
 
 def _in_language_of(target: ReplyTarget, question: QuestionAsked) -> ReplyTarget:
