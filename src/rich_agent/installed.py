@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from sqlalchemy import MetaData
 
-    from rich_agent.domain.answer.attachments import Draw
+    from rich_agent.domain.answer.attachments import Draw, MakeBlock
     from rich_agent.domain.memory.kinds import MemoryKind
 
 GROUP = "rich_agent.features"
@@ -81,6 +81,11 @@ class Declaration(Protocol):
     @property
     def pictures(self) -> "Mapping[str, Draw]":
         """Functions that draw attachments, by the kind of attachment."""
+        ...
+
+    @property
+    def blocks(self) -> "Mapping[str, MakeBlock]":
+        """Functions that make living blocks of attachments, by the kind of attachment."""
         ...
 
     @property
@@ -263,13 +268,15 @@ def _load(
 
 def _problems_of(feature: Declaration, others: Iterable[Declaration]) -> Iterator[str]:
     """Problems of a declaration that the core could not read or join with `others`."""
-    if not all(map(_NAME.fullmatch, feature.pictures)):
-        yield "a name of `pictures` is not one of small letters, digits and _"
+    if not all(map(_NAME.fullmatch, [*feature.pictures, *feature.blocks])):
+        yield "a name of `pictures` or `blocks` is not one of small letters, digits and _"
     if other_kinds := sorted(feature.memory_rows.keys() - {*MEMORY_KINDS}):
         yield f"`memory_rows` has {other_kinds[0]}; the kinds are {', '.join(MEMORY_KINDS)}"
     for other in others:
         if both := sorted(feature.pictures.keys() & other.pictures.keys()):
             yield f"the kind of attachment {both[0]} belongs to {other.name}"
+        if both := sorted(feature.blocks.keys() & other.blocks.keys()):
+            yield f"the block {both[0]} belongs to {other.name}"
         if both := sorted(feature.memory_rows.keys() & other.memory_rows.keys()):
             yield f"the kind of memory {both[0]} belongs to {other.name}"
     yield from _problems_of_parts(feature)

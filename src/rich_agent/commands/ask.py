@@ -7,7 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from rich_agent.commands.chat_answer import choice_lines, doing, printed_cards, sources_of
+from rich_agent.commands.chat_answer import (
+    choice_lines,
+    doing,
+    printed_cards,
+    sources_of,
+    tables_of,
+)
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.features import OpenFeatures, open_features
@@ -152,7 +158,12 @@ def ask_at_terminal(
     text = (
         f"{open_question['question']}\n\n{printed_cards(cards)}" if cards else outcome.answer.text
     )
-    out(text + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
+    out(
+        text
+        + tables_of(outcome.answer)
+        + sources_of(outcome.answer.citations)
+        + _choices(outcome, user_id)
+    )
 
 
 def _choices(outcome: TurnOutcome, user_id: int) -> str:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Self
 
 import wcwidth
 
+from rich_agent.attachments import block_of
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.approving.cards import ApprovalCard, card_text
 from rich_agent.domain.text import printable
 from rich_agent.phrases import say_doing
+from rich_agent.rendering.charts import table_lines
 from rich_agent.terminal.console import StatusLine, out
 from rich_agent.turns.runner import (
     Answered,
@@ -184,8 +186,10 @@ def _end(terminal_text: GrowingText, turn: ShownTurn) -> None:
     if turn.answer is None:
         return
     terminal_text.finish(turn.answer.text)
-    below = sources_of(_undefined_sources(turn.answer)) + (
-        choices_of(turn.question) if turn.question else ""
+    below = (
+        tables_of(turn.answer)
+        + sources_of(_undefined_sources(turn.answer))
+        + (choices_of(turn.question) if turn.question else "")
     )
     if not sys.stdout.isatty():
         out(f"{below}\n")
@@ -215,6 +219,16 @@ def choices_of(question: QuestionAsked) -> str:
 def choice_lines(choices: tuple[str, ...]) -> str:
     """A line for each choice, after a line end."""
     return "".join(f"\n  {n}. {choice}" for n, choice in enumerate(choices, start=1))
+
+
+def tables_of(answer: Answer) -> str:
+    """The charts of an answer as tables, each below its title; "" without any."""
+    blocks = [block_of(attachment, answer.locale or "en") for attachment in answer.attachments]
+    return "".join(
+        "\n\n" + printable("\n".join([block.title, *table_lines(block.chart)]))
+        for block in blocks
+        if block and block.chart
+    )
 
 
 def sources_of(citations: tuple[Citation, ...]) -> str:

@@ -18,7 +18,8 @@ Json = dict[str, Any]
 ActionKind = Literal["plain", "main", "danger"]
 RowMark = Literal["", "open", "done", "current"]
 """Whether a row can be ticked, is ticked, or is the one that counts now."""
-ChartKind = Literal["bar", "line"]
+ChartKind = Literal["bar", "line", "table"]
+"""How numbers are drawn; what is only a table may have words in place of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class BlockChart:
     kind: ChartKind
     names: tuple[str, ...]
     series: tuple[tuple[str, tuple[float, ...]], ...]
-    """The series with a value for each name."""
+    """The series with a value for each name; without values in what is only a table."""
     shown: tuple[tuple[str, ...], ...] = ()
     """The values as words of the reader's language, series by series; () for the numbers."""
     corner: str = ""

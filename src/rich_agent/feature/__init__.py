@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rich_agent.documents.connectors.kinds import ConnectorKind as ConnectorKind
     from rich_agent.domain.answer.attachments import Attachment as Attachment
     from rich_agent.domain.answer.attachments import Draw as Draw
+    from rich_agent.domain.answer.attachments import MakeBlock as MakeBlock
     from rich_agent.domain.answer.citation import CommandOffer as CommandOffer
     from rich_agent.domain.dated_entry import MOST_DATED_ENTRIES as MOST_DATED_ENTRIES
     from rich_agent.domain.dated_entry import DatedEntries as DatedEntries
@@ -118,7 +119,7 @@ _EXPORTS: Final = {
     "rich_agent.attachments": ("drawable",),
     "rich_agent.chat_commands.replies": ("CommandRequest", "PressReply", "PressRequest", "Reply"),
     "rich_agent.documents.connectors.kinds": ("ConnectorKind",),
-    "rich_agent.domain.answer.attachments": ("Attachment", "Draw"),
+    "rich_agent.domain.answer.attachments": ("Attachment", "Draw", "MakeBlock"),
     "rich_agent.domain.answer.citation": ("CommandOffer",),
     "rich_agent.domain.dated_entry": ("MOST_DATED_ENTRIES", "DatedEntries", "DatedEntry"),
     "rich_agent.domain.model_role": ("ModelRole",),
@@ -234,6 +235,8 @@ class Feature:
     """Adds commands to `rich-agent`."""
     pictures: "Mapping[str, Draw]" = field(default_factory=dict, hash=False)
     """Functions that draw attachments, by the kind of attachment."""
+    blocks: "Mapping[str, MakeBlock]" = field(default_factory=dict, hash=False)
+    """Functions that make living blocks of attachments, by the kind of attachment."""
     memory_rows: "Mapping[MemoryKind, Callable[[], MemoryRows]]" = field(
         default_factory=dict, hash=False
     )

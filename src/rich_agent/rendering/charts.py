@@ -1,14 +1,21 @@
-"""Lays out the chart of a living block: shapes to draw, above a table with the same numbers."""
+"""Lays out the chart of a living block: shapes to draw, above a table with the same numbers.
+
+In a text, the table stands alone.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+import wcwidth
+
 from rich_agent.domain.living_blocks import BlockChart
+from rich_agent.rendering.markdown import pad_cell
 
 WIDTH = 320
 _BAR_ROW = 18
 _LINE_HEIGHT = 120
+_GAP = "  "
 _DASHES = ("", "6 3", "2 3", "8 3 2 3")
 """Series are told apart by their dashes, too, not by colour alone."""
 
@@ -38,15 +45,25 @@ class ChartLayout:
 
 
 def chart_layout(chart: BlockChart) -> ChartLayout:
-    """The layout of a chart."""
-    is_bar = chart.kind == "bar"
+    """The layout of a chart; its height is 0 if it is only a table."""
+    bar_height = len(chart.names) * len(chart.series) * _BAR_ROW
     return ChartLayout(
-        len(chart.names) * len(chart.series) * _BAR_ROW if is_bar else _LINE_HEIGHT,
-        _bars(chart) if is_bar else (),
-        () if is_bar else _lines(chart),
+        {"bar": bar_height, "line": _LINE_HEIGHT, "table": 0}[chart.kind],
+        _bars(chart) if chart.kind == "bar" else (),
+        _lines(chart) if chart.kind == "line" else (),
         [chart.corner, *(name for name, _ in chart.series)],
         [(name, _values(chart, place)) for place, name in enumerate(chart.names)],
     )
+
+
+def table_lines(chart: BlockChart) -> list[str]:
+    """The table of a chart as lines of fixed-width text, with its numbers to the right."""
+    layout = chart_layout(chart)
+    rows = [layout.heads, *([name, *values] for name, values in layout.rows)]
+    widths = [max(map(wcwidth.width, column)) for column in zip(*rows, strict=True)]
+    sides = ["Left", *("Left" if chart.kind == "table" else "Right" for _ in chart.series)]
+    lines = [_GAP.join(map(pad_cell, row, widths, sides)).rstrip() for row in rows]
+    return [lines[0], _GAP.join("-" * width for width in widths), *lines[1:]]
 
 
 def _span(chart: BlockChart) -> tuple[float, float]:

@@ -79,13 +79,13 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
 def _line(cells: Sequence[str], widths: Sequence[int], alignments: Sequence[str]) -> str:
     """A row as a line of fixed-width text."""
     columns = [
-        _pad(cell, width, side)
+        pad_cell(cell, width, side)
         for cell, width, side in zip(cells, widths, alignments, strict=False)
     ]
     return _GAP.join(columns).rstrip()
 
 
-def _pad(cell: str, width: int, side: str) -> str:
+def pad_cell(cell: str, width: int, side: str) -> str:
     """The cell with blanks, aligned to this side."""
     # By columns, not by characters: a Japanese character is two columns wide.
     blank_count = width - wcwidth.width(cell)

@@ -1,4 +1,4 @@
-"""Pictures of an answer, stored as the data that they are drawn from.
+"""Pictures and living blocks of an answer, stored as the data that they are made from.
 
 The bytes of a picture are never stored: it is drawn each time it is sent or fetched.
 """
@@ -6,6 +6,8 @@ The bytes of a picture are never stored: it is drawn each time it is sent or fet
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypedDict
+
+from rich_agent.domain.living_blocks import LivingBlock
 
 MOST_ATTACHMENTS: Final = 4
 """The most attachments of one answer, one of each kind."""
@@ -34,7 +36,7 @@ class Attachment:
     kind: str
     """The name of the function that draws the picture; unique within an answer."""
     caption: str
-    """The subject of the picture, such as a date, in up to 60 characters."""
+    """The subject of the picture, such as a date or what was computed, in a line."""
     content: Mapping[str, Any] = field(default_factory=dict)
     """The data of the picture, as JSON."""
 
@@ -46,6 +48,10 @@ class Attachment:
     def from_state(cls, value: AttachmentState) -> Self:
         """The attachment that `to_state` wrote."""
         return cls(value["kind"], value["caption"], value.get("content", {}))
+
+
+MakeBlock = Callable[[Attachment, str], LivingBlock]
+"""Makes a living block of an attachment, with words in a locale."""
 
 
 def attachments_in(record: Mapping[str, Any]) -> tuple[Attachment, ...]:

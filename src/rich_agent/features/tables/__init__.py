@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rich_agent.feature import Feature
 
 if TYPE_CHECKING:
-    from rich_agent.feature import Core, Parts
+    from rich_agent.feature import Attachment, Core, Parts
+    from rich_agent.feature.living import LivingBlock
 
 
 @asynccontextmanager
@@ -20,4 +21,16 @@ async def open_tables(_core: "Core") -> AsyncIterator["Parts"]:
     yield Parts(tools=[TABLE_TOOL])
 
 
-feature = Feature(name="tables", open=open_tables, locales=Path(__file__).parent / "locales")
+def block_of_rows(attachment: "Attachment", locale: str) -> "LivingBlock":
+    """The block of an attachment of the kind `computed`; see `computed_block`."""
+    from rich_agent.features.tables.computed import computed_block
+
+    return computed_block(attachment, locale)
+
+
+feature = Feature(
+    name="tables",
+    open=open_tables,
+    locales=Path(__file__).parent / "locales",
+    blocks={"computed": block_of_rows},
+)

@@ -14,11 +14,18 @@ from duckdb import StatementType
 
 from rich_agent.feature.file_tables import loaded_tables
 from rich_agent.feature.files import TableFile
-from rich_agent.features.tables.rows import MOST_ROWS, QueryRefusedError, TableRows
+from rich_agent.features.tables.rows import MOST_ROWS, ColumnKind, QueryRefusedError, TableRows
 
 _LONGEST_VALUE: Final = 500
 _LONGEST_ERROR: Final = 600
 _TABLE_NAME: Final = re.compile(r"\btable(\d{1,4})\b", re.IGNORECASE)
+_NUMBERS: Final = frozenset(
+    [
+        *("tinyint", "smallint", "integer", "bigint", "hugeint", "decimal", "float", "double"),
+        *("utinyint", "usmallint", "uinteger", "ubigint", "uhugeint", "bignum"),
+    ]
+)
+"""Types of numbers. Source: DuckDB, Data Types."""
 # A query must not reach files, the network, variables of this program, or these settings.
 _LOCKS: Final = (
     "SET python_enable_replacements = false",
@@ -42,6 +49,7 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
         try:
             cursor = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
             columns = [str(column[0]) for column in cursor.description or ()]
+            kinds = tuple(_kind_of(column[1].id) for column in cursor.description or ())
             rows = cursor.fetchmany(MOST_ROWS + 1)
             row_count = len(rows)
             if row_count > MOST_ROWS:
@@ -63,7 +71,15 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
             for table_number in range(1, len(tables) + 1)
             if table_number in table_numbers
         ),
+        kinds,
     )
+
+
+def _kind_of(type_id: str) -> ColumnKind:
+    """The kind of a column's values, by the name of its type."""
+    if type_id in _NUMBERS:
+        return "number"
+    return "date" if type_id == "date" or type_id.startswith("timestamp") else "text"
 
 
 def _without_a_name(

@@ -15,6 +15,7 @@ from rich_agent.feature.files import (
     TableSchema,
     UserFile,
 )
+from rich_agent.features.tables.computed import attachment_of
 from rich_agent.features.tables.isolation import query_apart
 from rich_agent.features.tables.rows import QueryRefusedError, TableRows
 
@@ -59,7 +60,11 @@ async def query_tables(arguments: QueryTables, asker: Asker) -> Outcome:
     row_count = sum(table.rows for _, table in tables)
     file_names = ", ".join(dict.fromkeys(file.name for file, _ in tables))
     card = say(locale, "tables-computed", words=description, files=file_names, count=row_count)
-    return Outcome(*_result_data(rows, arguments, tables), card=card if tables else "")
+    data, passages = _result_data(rows, arguments, tables)
+    if not tables:
+        return Outcome(data, passages)
+    attachments = attachment_of(description, data["columns"], rows)
+    return Outcome(data, passages, card=card, attachments=attachments)
 
 
 def _tables_in(files: Sequence[UserFile], rows: TableRows) -> list[tuple[UserFile, TableSchema]]:

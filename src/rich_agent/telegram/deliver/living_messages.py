@@ -71,6 +71,10 @@ class LivingMessages:
         """Whether a message is a text, and its block can be shown as a widget."""
         if await self.sent.find(chat_id, message_id) is not None:
             return False
+        return await self.can_show(chat_id, block)
+
+    async def can_show(self, chat_id: int, block: LivingBlock) -> bool:
+        """Whether a chat shows a block as a widget, as far as is known."""
         return await self._html_for(chat_id, block) is not None
 
     async def _html_for(self, chat_id: int, block: LivingBlock) -> str | None:

@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from rich_agent.attachments import draw, drawable
+from rich_agent.attachments import block_of, draw, drawable
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import (
@@ -24,6 +24,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError, TelegramApi
 from rich_agent.ports.turns import TurnOutcome
+from rich_agent.ports.widgets import WidgetPlace
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
 from rich_agent.runtime.concurrency import (
@@ -39,6 +40,7 @@ from rich_agent.telegram.deliver.asking_back import (
     question_message,
 )
 from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.living_messages import LivingMessages
 from rich_agent.telegram.deliver.long_answers import AnswerMessages, answer_messages
 from rich_agent.telegram.deliver.media import media_glance, media_quote
 from rich_agent.telegram.deliver.messenger import FollowUp, Messenger, Recipe, ReplyTarget
@@ -60,10 +62,14 @@ _FOLLOW_UP_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An attachment that is drawn when it is sent. The answer describes the picture in words."""
+    """An attachment that is drawn when it is sent. The answer describes the picture in words.
+
+    One with a living block is sent as a widget where `living` shows one.
+    """
 
     attachment: Attachment
     locale: str
+    living: LivingMessages | None = None
 
     @property
     def text(self) -> str:
@@ -72,14 +78,37 @@ class Picture:
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
         """See `Recipe.send`. Raises: UpstreamRefusedError if the picture cannot be drawn here."""
+        block = block_of(self.attachment, self.locale) if self.living else None
+        if self.living and block:
+            place = WidgetPlace(target.chat_id, None, target.topic_id)
+            if message_id := await self.living.send(block, place):
+                return message_id
         content = await draw(self.attachment, self.locale)
         return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
 
 
-def pictures_of(attachments: Iterable[Attachment], locale: str) -> dict[int, Recipe]:
-    """The pictures to send below a message, by their part numbers in the outbox."""
-    pictures = [Picture(attachment, locale) for attachment in drawable(attachments)]
+async def pictures_of(
+    attachments: Iterable[Attachment], target: ReplyTarget, living: LivingMessages | None = None
+) -> dict[int, Recipe]:
+    """The pictures and widgets to send below a message, by their part numbers in the outbox.
+
+    Raises: DatabaseUnavailableError.
+    """
+    locale = target.locale
+    pictures = [
+        Picture(attachment, locale, living)
+        for attachment in attachments
+        if drawable([attachment]) or await _is_shown(attachment, target, living)
+    ]
     return dict(zip(_PICTURES, pictures, strict=False))
+
+
+async def _is_shown(
+    attachment: Attachment, target: ReplyTarget, living: LivingMessages | None
+) -> bool:
+    """Whether the chat shows the attachment as a widget."""
+    block = block_of(attachment, target.locale) if living else None
+    return bool(living and block and await living.can_show(target.chat_id, block))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +276,7 @@ class AnswerWriter:
 
     async def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
         """The recipes of the pictures and of features' messages below the answer's text."""
-        recipes = pictures_of(answer.attachments, target.locale)
+        recipes = await pictures_of(answer.attachments, target, self.messenger.living)
         for part_number, follow_up in zip(
             _FOLLOW_UPS, self.answer_options.follow_ups, strict=False
         ):

@@ -104,7 +104,8 @@ async def answer_press(
     await _show_in_place(messenger, press, reply)
     if reply.below or reply.attachments:
         try:
-            await _send_below(Delivery(messenger, _target_below(press, locale), hold), reply)
+            delivery = Delivery(messenger, _target_below(press, locale), hold)
+            await _send_below(messenger, delivery, reply)
         except DatabaseUnavailableError as error:
             log_failure("telegram.press_without_database", error)
             return say(locale, "database-away")
@@ -155,9 +156,9 @@ async def _replace(messenger: Messenger, press: Press, message: RenderedMessage)
         await messenger.send(press.chat_id, message, topic_id=press.topic_id)
 
 
-async def _send_below(delivery: Delivery, reply: PressReply) -> None:
+async def _send_below(messenger: Messenger, delivery: Delivery, reply: PressReply) -> None:
     """Reply to the message whose button was pressed. Several attempts send one message."""
-    pictures = pictures_of(reply.attachments, delivery.target.locale)
+    pictures = await pictures_of(reply.attachments, delivery.target, messenger.living)
     await delivery.complete([reply.below] if reply.below else [], pictures)
 
 
