@@ -16,6 +16,7 @@ from rich_agent.ports.due_work import (
     DueWorkCount,
     DueWorkEntry,
     DueWorkLostError,
+    DueWorkSum,
     NewWork,
     NextRun,
 )
@@ -232,6 +233,34 @@ async def test_work_that_fails_is_set_aside_and_done_when_an_operator_says_so(
     row = await queue.claim(POLISH)
     assert row is not None
     assert row.tries == 1
+
+
+async def test_sums_tell_what_is_overdue_held_and_failed_by_kind(
+    pool: Pool, queue: PostgresDueWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each kind once, sorted; many rows are counted up to a limit."""
+    rows = (
+        "('a', '1', now() - interval '2 h', NULL, '', NULL)",
+        "('a', '2', now() - interval '1 h', now() - interval '1 min', 'x', NULL)",
+        "('a', '3', now() - interval '3 h', now() + interval '1 min', '', NULL)",
+        "('a', '4', now() - interval '4 h', NULL, 'x', now())",
+        "('b', '1', now() + interval '1 h', NULL, '', NULL)",
+    )
+    assert await queue.sums() == []
+    async with pool.connection() as connection:
+        await connection.execute(
+            "INSERT INTO due_work (kind, key, due_at, lease_until, last_error, set_aside_at) "
+            f"VALUES {', '.join(rows)}".encode()
+        )
+        cursor = await connection.execute("SELECT due_at FROM due_work WHERE key = '1' LIMIT 1")
+        (since,) = [row["due_at"] for row in await cursor.fetchall()]
+    assert await queue.sums() == [
+        DueWorkSum("a", rows=4, running=1, overdue=2, since=since, failed=1, set_aside=1),
+        DueWorkSum("b", rows=1, running=0, overdue=0, since=None, failed=0, set_aside=0),
+    ]
+    monkeypatch.setattr("rich_agent.repositories.due_work.MOST_COUNTED", 1)
+    counts = [(one.rows, one.overdue, one.since) for one in await queue.sums()]
+    assert counts == [(1, 1, since), (1, 0, None)]
 
 
 async def test_work_is_given_back_when_its_process_stops(

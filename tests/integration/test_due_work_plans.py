@@ -38,6 +38,17 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
         yield opened
 
 
+async def test_sums_read_no_more_rows_of_a_kind_than_they_count(connection: Connection) -> None:
+    """What failed is found by its index, too, however much did not."""
+    await connection.execute("UPDATE due_work SET last_error = 'x' WHERE key IN ('1', '2')")
+    await connection.execute("VACUUM ANALYZE due_work")
+    plan, most = await rows_read(connection, due_work._SUMS, {"most": 1_000})
+    assert "Seq Scan on due_work" not in plan, plan
+    assert most <= 1_000, plan
+    plan, most = await rows_read(connection, due_work._FAILURES, (50,))
+    assert (most, "due_work_failed_idx" in plan) == (4, True), plan
+
+
 @pytest.mark.parametrize("statement", [due_work._CLAIM, due_work._NEXT_IN], ids=["claim", "next"])
 async def test_search_for_due_work_reads_few_rows_of_many(
     connection: Connection, statement: LiteralString

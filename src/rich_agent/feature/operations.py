@@ -7,6 +7,7 @@ from rich_agent.ports.approvals import Approval as Approval
 from rich_agent.ports.approvals import Approvals as Approvals
 from rich_agent.ports.approvals import Verdict as Verdict
 from rich_agent.ports.dead_letters import DeadLetters as DeadLetters
+from rich_agent.ports.due_work import MOST_COUNTED as MOST_COUNTED
 from rich_agent.ports.due_work import DueWorkEntry as DueWorkEntry
 from rich_agent.ports.due_work import DueWorkReader as DueWorkReader
 from rich_agent.ports.due_work import DueWorkSum as DueWorkSum

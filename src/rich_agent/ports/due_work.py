@@ -12,6 +12,8 @@ from typing import Any, Literal, Protocol
 from rich_agent.errors import RichAgentError
 
 DueState = Literal["waiting", "due", "running", "set_aside"]
+MOST_COUNTED = 1_000
+"""Rows of a kind that a sum counts: pages show it every few seconds, however many there are."""
 
 
 class DueWorkLostError(RichAgentError):
@@ -129,7 +131,8 @@ class DueWorkCount:
 class DueWorkSum:
     """The rows of a kind, together.
 
-    - `overdue`: the rows whose time has come and which no process does.
+    - `rows`: all of them, at most `MOST_COUNTED`.
+    - `overdue`: the rows whose time has come and which no process does, at most `MOST_COUNTED`.
     - `since`: when the oldest of them was due, None without any.
     - `failed`: the rows whose last try failed; those that were set aside are not among them.
     """

@@ -10,6 +10,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.due_work import (
+    MOST_COUNTED,
     DueRow,
     DueWork,
     DueWorkCount,
@@ -156,17 +157,39 @@ SELECT id, kind, key, user_id, {_STATE} AS state, due_at, tries, last_error FROM
 ORDER BY set_aside_at IS NULL, last_error = '', due_at LIMIT 500
 """
 _COUNTS = f"SELECT kind, {_STATE} AS state, count(*) AS rows FROM due_work GROUP BY 1, 2"
+# The kinds are few and their rows many: each is looked up by an index, and counted up to a limit.
 _SUMS = """
-SELECT kind, count(*) AS rows,
-    count(*) FILTER (WHERE lease_until > clock_timestamp()) AS running,
-    count(*) FILTER (WHERE is_overdue) AS overdue, min(due_at) FILTER (WHERE is_overdue) AS since,
-    count(*) FILTER (WHERE last_error <> '' AND set_aside_at IS NULL) AS failed,
-    count(set_aside_at) AS set_aside
-FROM due_work, LATERAL (
-    SELECT set_aside_at IS NULL AND due_at <= clock_timestamp()
-        AND coalesce(lease_until <= clock_timestamp(), true) AS is_overdue
-) AS state
-GROUP BY 1 ORDER BY 1
+WITH RECURSIVE known (kind) AS (
+    (SELECT kind FROM due_work ORDER BY kind LIMIT 1)
+    UNION ALL
+    SELECT (SELECT next.kind FROM due_work AS next WHERE next.kind > known.kind
+        ORDER BY next.kind LIMIT 1)
+    FROM known WHERE known.kind IS NOT NULL
+), held AS (
+    SELECT kind, count(*) AS running FROM due_work
+    WHERE lease_until > statement_timestamp() GROUP BY 1
+), bad AS (
+    SELECT kind, count(*) FILTER (WHERE set_aside_at IS NULL) AS failed,
+        count(set_aside_at) AS set_aside
+    FROM due_work WHERE set_aside_at IS NOT NULL OR last_error <> '' GROUP BY 1
+)
+SELECT kind, rows, coalesce(running, 0) AS running, overdue, since,
+    coalesce(failed, 0) AS failed, coalesce(set_aside, 0) AS set_aside
+FROM known LEFT JOIN held USING (kind) LEFT JOIN bad USING (kind)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS rows
+    FROM (SELECT FROM due_work WHERE due_work.kind = known.kind LIMIT %(most)s) AS counted
+) AS of_kind
+CROSS JOIN LATERAL (
+    SELECT count(*) AS overdue, min(due_at) AS since FROM (
+        SELECT due_at FROM due_work
+        WHERE due_work.kind = known.kind AND set_aside_at IS NULL
+            AND due_at <= statement_timestamp()
+            AND (lease_until IS NULL OR lease_until <= statement_timestamp())
+        ORDER BY due_at LIMIT %(most)s
+    ) AS late
+) AS late
+WHERE kind IS NOT NULL ORDER BY kind
 """
 _FAILURES = f"""
 SELECT id, kind, key, user_id, {_STATE} AS state, due_at, tries, last_error FROM due_work
@@ -305,7 +328,7 @@ class PostgresDueWork(PostgresRepository):
         return [DueWorkCount(**row) for row in await self._rows(_COUNTS)]
 
     async def sums(self) -> Sequence[DueWorkSum]:
-        return [DueWorkSum(**row) for row in await self._rows(_SUMS)]
+        return [DueWorkSum(**row) for row in await self._rows(_SUMS, {"most": MOST_COUNTED})]
 
     async def failures(self, limit: int) -> Sequence[DueWorkEntry]:
         return [DueWorkEntry(**row) for row in await self._rows(_FAILURES, (limit,))]

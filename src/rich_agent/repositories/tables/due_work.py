@@ -58,6 +58,13 @@ due_work = Table(
     UniqueConstraint("kind", "key"),
     Index("due_work_kind_idx", "kind", "due_at", postgresql_where=text("set_aside_at IS NULL")),
     Index("due_work_lease_idx", "lease_until", postgresql_where=text("lease_until IS NOT NULL")),
+    Index(
+        "due_work_failed_idx",
+        text("(set_aside_at IS NULL)"),
+        "due_at",
+        "id",
+        postgresql_where=text("set_aside_at IS NOT NULL OR last_error <> ''"),
+    ),
     Index("due_work_user_idx", "user_id"),
     Index("due_work_holder_idx", "holder", postgresql_where=text("holder IS NOT NULL")),
     info=UserData(

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from rich_agent.feature.accounts import Accounts
 from rich_agent.feature.operations import (
+    MOST_COUNTED,
     Approval,
     Approvals,
     Citation,
@@ -187,7 +188,11 @@ def _sum(one: DueWorkSum, visit: Visit) -> list[str]:
     since = visit.clocks.moment(one.since) if one.since else "–"
     counts = (one.rows, one.running, one.overdue)
     failures = (one.failed, one.set_aside)
-    return [say_work(one.kind, visit), *map(str, counts), since, *map(str, failures)]
+    return [say_work(one.kind, visit), *map(_count, counts), since, *map(_count, failures)]
+
+
+def _count(number: int) -> str:
+    return f"{number:,}+" if number == MOST_COUNTED else f"{number:,}"
 
 
 def _place(after: str) -> tuple[datetime, int] | None:
