@@ -39,7 +39,7 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
 
 
 async def test_sums_read_no_more_rows_of_a_kind_than_they_count(connection: Connection) -> None:
-    """What failed is found by its index, too, however much did not."""
+    """Failures are found by their index, however much did not fail."""
     await connection.execute("UPDATE due_work SET last_error = 'x' WHERE key IN ('1', '2')")
     await connection.execute("VACUUM ANALYZE due_work")
     plan, most = await rows_read(connection, due_work._SUMS, {"most": 1_000})

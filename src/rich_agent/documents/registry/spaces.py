@@ -1,6 +1,6 @@
 """Spaces for the operator: their sources, who may read them, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -40,8 +40,14 @@ _MEMBERS = """
 SELECT user_id FROM rag_memberships WHERE principal = %s AND is_member ORDER BY user_id
 """
 _LISTS = """
-SELECT principal, user_id FROM rag_memberships
-WHERE principal = ANY(%s) AND is_member ORDER BY principal, user_id
+SELECT wanted.principal, user_id
+FROM unnest(%(lists)s::text[], %(after)s::bigint[]) AS wanted (principal, after_id)
+CROSS JOIN LATERAL (
+    SELECT user_id FROM rag_memberships
+    WHERE principal = wanted.principal AND is_member AND user_id > after_id
+    ORDER BY user_id LIMIT %(most)s
+) AS listed
+ORDER BY 1, 2
 """
 _ADD_MEMBERS = """
 INSERT INTO rag_memberships (user_id, principal) SELECT unnest(%s::bigint[]), %s
@@ -224,10 +230,14 @@ class PostgresSpaceRegistry(PostgresRepository):
             rows = await fetch_all(connection, _MEMBERS, (principal,))
         return [row["user_id"] for row in rows]
 
-    async def members(self, lists: Sequence[str]) -> dict[str, list[int]]:
-        """The ids of the members of lists of people, by the principals of the lists."""
+    async def members(self, lists: Mapping[str, int], most: int) -> dict[str, list[int]]:
+        """The ids of members of lists of people, sorted, by the principals of the lists.
+
+        Of each list, given with the id after which its page begins, at most `most`.
+        """
         members: dict[str, list[int]] = {principal: [] for principal in lists}
-        for row in await self._rows(_LISTS, (list(lists),)):
+        values = {"lists": [*lists], "after": [*lists.values()], "most": most}
+        for row in await self._rows(_LISTS, values):
             members[row["principal"]].append(row["user_id"])
         return members
 

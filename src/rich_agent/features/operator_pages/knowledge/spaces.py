@@ -16,7 +16,7 @@ from rich_agent.features.operator_pages.roles import CHANGERS, KNOWLEDGE_READERS
 _PATH = f"{PATH}/spaces"
 _LIST = "list:"
 _MOST_SHOWN = 200
-"""Most members of a list that are shown."""
+"""Most members of a list on a page."""
 _SAVED = "operator_pages-knowledge-said-saved"
 
 
@@ -46,7 +46,7 @@ class SpacesPage:
             title=visit.say("operator_pages-knowledge-spaces"),
             spaces=spaces,
             words=await say_readers(readers, visit, self.accounts),
-            lists=await self._lists(readers),
+            lists=await self._lists(readers, visit),
             may_change=visit.role in CHANGERS,
         )
 
@@ -85,21 +85,36 @@ class SpacesPage:
             await self.spaces.change_members(visit.text("list", 100), add, remove)
         return visit.done(_PATH, _SAVED)
 
-    async def _lists(
-        self, readers: Sequence[str]
-    ) -> Sequence[tuple[str, Sequence[tuple[int, str]]]]:
-        """The lists of people among the readers, with their members."""
-        lists = [reader for reader in readers if reader.startswith(_LIST)]
-        members = await self.spaces.members(lists)
+    async def _lists(self, readers: Sequence[str], visit: Visit) -> Sequence["MemberPage"]:
+        """The lists of people among the readers, with the members on their pages."""
+        turned, after = _LIST + visit.query.get("list", ""), visit.query.get("after", "")
+        begins = {
+            reader: (whole_number(after) or 0) if reader == turned else 0
+            for reader in readers
+            if reader.startswith(_LIST)
+        }
+        members = await self.spaces.members(begins, _MOST_SHOWN + 1)
         ids = {user_id for group in members.values() for user_id in group[:_MOST_SHOWN]}
         names = await self.accounts.names(ids) if ids else {}
         return [
-            (
+            MemberPage(
                 principal.removeprefix(_LIST),
                 [(user_id, names.get(user_id, "")) for user_id in group[:_MOST_SHOWN]],
+                group[_MOST_SHOWN - 1] if len(group) > _MOST_SHOWN else None,
+                is_first=begins[principal] == 0,
             )
             for principal, group in members.items()
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPage:
+    """Members of a list of people with their names; `next` is the last of them if more follow."""
+
+    name: str
+    members: Sequence[tuple[int, str]]
+    next: int | None
+    is_first: bool
 
 
 def _change(
