@@ -19,6 +19,7 @@ from rich_agent_sandbox.library import library_routes
 from rich_agent_sandbox.openai.api import openai_routes
 from rich_agent_sandbox.page.api import sim_routes
 from rich_agent_sandbox.page.model_control import ModelControl
+from rich_agent_sandbox.page.widget_page import frame_source
 from rich_agent_sandbox.server import SandboxServer
 from rich_agent_sandbox.tavily.api import tavily_routes
 from rich_agent_sandbox.telegram.api import telegram_routes
@@ -33,7 +34,7 @@ _UPSTREAM_PATHS = ("/bot", "/v1/", "/tavily/")
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' blob: data:; media-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "frame-ancestors 'none'; frame-src "
 )
 
 
@@ -99,5 +100,6 @@ def create_server(
     return SandboxServer(app, on_listening=on_listening, on_stopping=app.state.sandbox.close)
 
 
-async def _page(_: Request) -> Response:
-    return FileResponse(_STATIC / "index.html", headers={"Content-Security-Policy": _PAGE_POLICY})
+async def _page(request: Request) -> Response:
+    headers = {"Content-Security-Policy": _PAGE_POLICY + frame_source(request.url)}
+    return FileResponse(_STATIC / "index.html", headers=headers)

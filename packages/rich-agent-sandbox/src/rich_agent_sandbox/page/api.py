@@ -39,11 +39,13 @@ from rich_agent_sandbox.page.user_actions import (
     stop_generation,
 )
 from rich_agent_sandbox.page.view import bot_view, chat_summary, chat_view
+from rich_agent_sandbox.page.widget_page import widget_response
 from rich_agent_sandbox.pictures import sample_pictures
 from rich_agent_sandbox.responses import AsciiJSONResponse
 from rich_agent_sandbox.telegram import faults as telegram_faults
 from rich_agent_sandbox.telegram.refusals import SimError
 from rich_agent_sandbox.telegram.sandbox import Sandbox
+from rich_agent_sandbox.telegram.widgets import Widget
 
 KEEP_ALIVE_S = 15.0
 _Body = TypeVar("_Body", bound=BaseModel)
@@ -79,6 +81,7 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         Route("/sim/events", sim.events, methods=["GET"]),
         Route("/sim/files/{file_id}", sim.file, methods=["GET"]),
         Route("/sim/pictures/{name}", sim.picture, methods=["GET"]),
+        Route("/sim/widgets/{chat_id:int}/{message_id:int}", sim.widget, methods=["GET"]),
     ]
 
 
@@ -247,6 +250,14 @@ class _Sim:
         if picture is None:
             return AsciiJSONResponse({"error": "no such picture"}, status_code=404)
         return Response(picture.content, media_type="image/png")
+
+    async def widget(self, request: Request) -> Response:
+        """The document of a widget, for a frame of the page."""
+        chat = self.sandbox.chats.find(request.path_params["chat_id"])
+        message = chat.messages.get(request.path_params["message_id"]) if chat else None
+        if message is None or not isinstance(message.media, Widget):
+            return AsciiJSONResponse({"error": "no such widget"}, status_code=404)
+        return widget_response(message.media)
 
     async def events(self, _: Request) -> Response:
         """Server-sent events: `{"topics": [...]}`, chat ids, "calls", "bot", "download", "all"."""

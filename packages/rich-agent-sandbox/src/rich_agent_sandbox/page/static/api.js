@@ -8,7 +8,7 @@ async function request(method, path, body) {
   }
   const answer = await fetch(path, options);
   const content = await answer.json();
-  if (!answer.ok) throw new Error(content.error ?? `HTTP ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(content.error ?? `HTTP ${answer.status}`), { status: answer.status });
   return content;
 }
 
@@ -21,6 +21,8 @@ export const sendMessage = (userId, message) =>
 /** `name` is the message's `message_id`, or its `ephemeral_message_id`. */
 export const pressButton = (chatId, name, data) =>
   request("POST", `/sim/chats/${chatId}/press`, { ...name, callback_data: data });
+export const queryWidget = (chatId, messageId, data) =>
+  request("POST", `/sim/chats/${chatId}/widget-queries`, { message_id: messageId, data });
 export const stopDraft = (chatId) => request("POST", `/sim/chats/${chatId}/stop`, {});
 
 /** `wish` is "test", "use" or "reset"; a server is `{base_url, api_key, model, sees}`. */

@@ -42,6 +42,7 @@ class Page {
       press: (message, button, key) => this.press(message, button, key),
       command: (command) => this.attempt(this.send({ text: command })),
       stop: (chatId) => this.attempt(api.stopDraft(chatId)),
+      query: (chatId, messageId, data) => this.query(chatId, messageId, data),
     });
     this.topics = new TopicBar(() => this.draw(this.whole));
     this.users = new UserList((chat) => this.show(chat));
@@ -287,6 +288,15 @@ class Page {
     } catch (error) {
       key.classList.remove("waiting");
       toast(error.message);
+    }
+  }
+
+  /** Send a query of a widget; a refusal is an error with the status alone. */
+  async query(chatId, messageId, data) {
+    try {
+      return (await api.queryWidget(chatId, messageId, data)).query_id;
+    } catch (error) {
+      throw new Error(String(error.status ?? 503));
     }
   }
 

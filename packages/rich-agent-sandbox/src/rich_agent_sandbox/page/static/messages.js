@@ -4,6 +4,7 @@ import { byId, clockTime, el, fileSize, icon } from "./dom.js";
 import { renderText } from "./entities.js";
 import { onlyYou } from "./ephemeral.js";
 import { renderBlocks } from "./rich.js";
+import { WidgetFrames, drawAround } from "./widgets.js";
 
 const REPLY = "M10 8V4l-7 7 7 7v-4c5 0 8 1.5 11 5-1-6-4-10-11-11z";
 const EDIT = "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3";
@@ -14,7 +15,7 @@ const STYLES = new Set(["danger", "success", "primary"]);
 const NEAR_END_PX = 120;
 const HOLD_MS = 450;
 
-/** Draws chats into the page; `actions` has reply, edit, forward, press, command, stop and send. */
+/** Draws chats into the page; `actions` has reply, edit, forward, press, command, stop, query and send. */
 export class MessageList {
   constructor(actions) {
     this.actions = actions;
@@ -23,6 +24,7 @@ export class MessageList {
     this.drawn = new Map();
     this.byMessageId = new Map();
     this.chatId = null;
+    this.widgets = new WidgetFrames((messageId, data) => actions.query(this.chatId, messageId, data));
     const toEnd = byId("to-end");
     this.scroller.addEventListener("scroll", () => { toEnd.hidden = this.isAtEnd(); }, { passive: true });
     toEnd.addEventListener("click", () => this.scrollToEnd("smooth"));
@@ -37,18 +39,18 @@ export class MessageList {
     const wasAtEnd = this.follows;
     if (isOtherChat) this.clear(view.chat_id);
     this.byMessageId = new Map(view.messages.map((message) => [message.message_id, message]));
-    const kept = new Set();
+    // First, since messages are moved to before one that is still there, and the frame of a widget loads again then.
+    for (const [id, { item }] of this.drawn) {
+      if (!this.byMessageId.has(id)) { item.remove(); this.drawn.delete(id); this.widgets.close(id); }
+    }
+    this.widgets.settle(view.widget_queries);
     let place = this.list.firstElementChild;
     view.messages.forEach((message, index) => {
       const day = this.dayBefore(view.messages[index - 1], message);
       const item = this.item(message, { tail: tailOf(message, view.messages[index + 1]), day, album: albumOf(view.messages, index) });
-      kept.add(message.message_id);
       if (item === place) place = place.nextElementSibling;
       else this.list.insertBefore(item, place);
     });
-    for (const [id, { item }] of this.drawn) {
-      if (!kept.has(id)) { item.remove(); this.drawn.delete(id); }
-    }
     this.drawDraft(view.draft, view.chat_id);
     const mine = view.messages.at(-1)?.from === "user" && !isOtherChat && this.lastId !== view.messages.at(-1).message_id;
     this.lastId = view.messages.at(-1)?.message_id;
@@ -58,6 +60,7 @@ export class MessageList {
   clear(chatId) {
     this.chatId = chatId;
     this.drawn.clear();
+    this.widgets.closeAll();
     this.list.replaceChildren();
     this.list.classList.remove("lively");
     requestAnimationFrame(() => requestAnimationFrame(() => this.list.classList.add("lively")));
@@ -82,8 +85,10 @@ export class MessageList {
 
   /** The element of a message, drawn again when the message is not what it was. */
   item(message, { tail, day, album }) {
-    const print = JSON.stringify([message, tail, day, album]);
+    const print = JSON.stringify([printOf(message), tail, day, album.map(printOf)]);
     const known = this.drawn.get(message.message_id);
+    const frame = message.widget && this.widgets.find(message.message_id);
+    if (frame) this.widgets.update(message);
     if (known?.print === print) return known.item;
     const item = known?.item ?? this.pickable(el("li"));
     item.className = `message ${message.from}${tail ? " tail" : ""}`;
@@ -91,7 +96,9 @@ export class MessageList {
     item.dataset.from = message.from;
     // The first message of an album shows all its photos.
     item.hidden = album.length === 0;
-    item.replaceChildren(...[day && el("p", { class: "day" }, day), !item.hidden && this.body(message, album)].filter(Boolean));
+    const parts = [day && el("p", { class: "day" }, day), !item.hidden && this.body(message, album)].filter(Boolean);
+    if (frame) drawAround(frame, item, el("li", {}, ...parts));
+    else item.replaceChildren(...parts);
     this.drawn.set(message.message_id, { item, print });
     return item;
   }
@@ -121,6 +128,7 @@ export class MessageList {
           this.repliedTo(message),
           album.length > 1 && el("div", { class: "album" }, ...album.map((part) => this.photo(part))),
           hasMedia && album.length === 1 && this.photo(message),
+          message.widget && this.widget(message),
           message.document && this.document(message.document),
           message.attachment && el("p", { class: "attachment", "data-testid": "attachment" }, message.attachment.label),
           message.attachment?.url && el("audio", { class: "sound", controls: true, preload: "metadata", src: message.attachment.url, "aria-label": message.attachment.label }),
@@ -131,8 +139,13 @@ export class MessageList {
         message.buttons.length > 0 && this.keyboard(message),
         el("div", { class: "tools" },
           el("button", { type: "button", class: "tool", "aria-label": "Reply", title: "Reply", "data-testid": "reply", onclick: () => this.actions.reply(message) }, icon(REPLY)),
-          !message.document && !message.attachment && el("button", { type: "button", class: "tool", "aria-label": "Forward", title: "Forward to the bot", "data-testid": "forward", onclick: () => this.actions.forward(message) }, icon(FORWARD)),
+          !message.document && !message.attachment && !message.widget && el("button", { type: "button", class: "tool", "aria-label": "Forward", title: "Forward to the bot", "data-testid": "forward", onclick: () => this.actions.forward(message) }, icon(FORWARD)),
           isMine && !message.attachment && !message.forwarded_from && el("button", { type: "button", class: "tool", "aria-label": "Edit", title: "Edit", "data-testid": "edit", onclick: () => this.actions.edit(captioned) }, icon(EDIT)))));
+  }
+
+  /** The frame of a widget, or a place for the frame that there is. */
+  widget(message) {
+    return this.widgets.find(message.message_id) ? el("div", { class: "widget" }) : this.widgets.open(message, this.chatId);
   }
 
   meta(message) {
@@ -208,12 +221,17 @@ export class MessageList {
 /** Two lines that stand for a message: who, and the beginning of what. */
 export function preview(message, quote) {
   if (!message) return [el("b", {}, "Deleted message"), el("span", {}, quote ?? "")];
-  const kind = message.photo_url ? "Photo" : message.document?.file_name ?? message.attachment?.label;
+  const kind = message.photo_url ? "Photo" : message.widget ? "Widget" : message.document?.file_name ?? message.attachment?.label;
   return [
     message.photo_url && el("img", { src: message.photo_url, alt: "" }),
     el("span", {}, el("b", {}, message.from === "bot" ? "Bot" : "You"),
       el("span", {}, quote ?? ([kind, message.text.slice(0, 120)].filter(Boolean).join(", ")))),
   ].filter(Boolean);
+}
+
+/** What a message looks like; a widget shows its state by itself. */
+function printOf(message) {
+  return message.widget ? { ...message, widget: null, edits: 0, edited_at: null } : message;
 }
 
 /** The photos that the message at `index` shows: of an album the first shows all, the others none. */

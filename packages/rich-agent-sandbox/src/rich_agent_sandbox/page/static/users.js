@@ -110,6 +110,6 @@ export class UserList {
 
 function lastWords(message, words) {
   if (!message) return words.empty;
-  const text = message.text || (message.photo_url ? words.picture : message.document?.file_name ?? "");
+  const text = message.text || (message.photo_url ? words.picture : message.document?.file_name ?? (message.widget ? "Widget" : ""));
   return `${message.from === "user" ? `${words.you}: ` : ""}${text.slice(0, 80)}`;
 }
