@@ -1,6 +1,7 @@
 // A scene of four steps that the page plays as the user: each is sent when the one before is answered.
 
 import * as api from "./api.js";
+import { nameOf } from "./ephemeral.js";
 
 /** What the user sends; the receipt is a sample picture, and what `acts` can be undone. */
 const STEPS = [
@@ -25,7 +26,7 @@ export async function play({ chatId, pictures, send, sendPicture, isWanted }) {
     if (!answer) return;
   }
   const { callback_data: data } = button(answer, UNDO);
-  await api.pressButton(chatId, answer.message_id, data);
+  await api.pressButton(chatId, nameOf(answer), data);
 }
 
 /** The bot's newest message after the one that was sent, once it can be undone or stays as it is; null in time or unwanted. */
