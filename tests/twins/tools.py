@@ -6,7 +6,15 @@ from datetime import UTC, datetime
 
 from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall
-from rich_agent.ports.tools import Asker, Executed, Execution, LastChange, RecentChange, Undo
+from rich_agent.ports.tools import (
+    Asker,
+    Executed,
+    Execution,
+    LastChange,
+    RecentChange,
+    Undo,
+    UndoableCall,
+)
 
 Key = tuple[str, str, str]
 
@@ -75,6 +83,15 @@ class InMemoryToolExecutions:
             for key, executed in reversed(self.executed.items())
             if executed.result.get("done") and key not in self.undone
         ][:limit]
+
+    async def undoable(self, user_id: int, call_id: str) -> Sequence[UndoableCall]:
+        """See `ToolExecutions.undoable`."""
+        assert user_id
+        return [
+            UndoableCall(key[1], executed.undo)
+            for key, executed in reversed(self.executed.items())
+            if executed.undo is not None and key[2] == call_id and key not in self.undone
+        ]
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """See `ToolExecutions.undo`."""

@@ -10,6 +10,7 @@ from rich_agent.phrases import say_choice as say_choice
 from rich_agent.ports.tools import RecentChange as RecentChange
 from rich_agent.ports.tools import ToolExecutions as ToolExecutions
 from rich_agent.ports.tools import Tools as Tools
+from rich_agent.ports.tools import UndoableCall as UndoableCall
 from rich_agent.repositories.tools import PostgresToolExecutions as PostgresToolExecutions
 from rich_agent.tools.all_tools import make_button_tools as make_button_tools
 from rich_agent.tools.arguments import Clock as Clock

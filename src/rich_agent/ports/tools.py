@@ -292,6 +292,14 @@ class RecentChange:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoableCall:
+    """A call that can still be undone, with its request; `undo` is the data for that."""
+
+    request_id: str
+    undo: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Executed:
     """The result of a call, and the data to undo it, None if it cannot be undone."""
 
@@ -343,6 +351,9 @@ class ToolExecutions(Protocol):
 
     async def recent(self, user_id: int, limit: int) -> Sequence[RecentChange]:
         """The newest changes of a user, newest first."""
+
+    async def undoable(self, user_id: int, call_id: str) -> Sequence[UndoableCall]:
+        """The user's calls with this id that can be undone, newest first."""
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """Undo each change of a request, the last first, in one transaction with its record.

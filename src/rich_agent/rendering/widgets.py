@@ -51,6 +51,8 @@ def _template() -> "Template":
         autoescape=True,
         undefined=StrictUndefined,
     )
+    # As letters: titles that stand in the page already then compress to references.
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     environment.globals.update(style=_short("widget.css"), script=_short("widget.js"))
     return environment.get_template("widget.html")
 

@@ -17,6 +17,7 @@ from rich_agent.ports.tools import (
     LastChange,
     RecentChange,
     Undo,
+    UndoableCall,
 )
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import one_transaction
@@ -45,6 +46,10 @@ ON CONFLICT (thread_id, request_id, call_id) DO NOTHING
 _CAN_BE_UNDONE = """
 user_id = %s AND undo IS NOT NULL AND undone_at IS NULL AND status = 'success'
 AND started_at > clock_timestamp() - make_interval(mins => %s)
+"""
+_CALLS = f"""
+SELECT request_id, undo FROM tool_executions
+WHERE {_CAN_BE_UNDONE} AND call_id = %s ORDER BY started_at DESC, id DESC
 """
 _UNDO = f"""
 UPDATE tool_executions SET undone_at = clock_timestamp()
@@ -143,6 +148,10 @@ class PostgresToolExecutions(PostgresRepository):
     async def recent(self, user_id: int, limit: int) -> Sequence[RecentChange]:
         rows = await self._rows(_RECENT, (user_id, UNDO_MINUTES, limit))
         return [RecentChange(**row) for row in rows]
+
+    async def undoable(self, user_id: int, call_id: str) -> Sequence[UndoableCall]:
+        rows = await self._rows(_CALLS, (user_id, UNDO_MINUTES, call_id))
+        return [UndoableCall(**row) for row in rows]
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         async with one_transaction(self._pool) as connection:

@@ -32,7 +32,8 @@ def make_parts(core: Core) -> Parts:
     pool = core.databases.app
     agenda, fresh = make_agenda(pool), FreshTasks(pool, [*task_mirrors().values()])
     tools = make_tools(agenda, fresh, core.now)
-    task_lists = TaskLists(agenda, make_button_tools(tools, PostgresToolExecutions(pool)), fresh)
+    executions = PostgresToolExecutions(pool)
+    task_lists = TaskLists(agenda, make_button_tools(tools, executions), fresh, executions)
     note_lists, day_pictures = NoteLists(agenda.notes), DayPictures(agenda.schedule)
     return Parts(
         panels=make_panels(agenda, fresh, tools, core.now),

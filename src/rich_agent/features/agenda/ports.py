@@ -49,6 +49,9 @@ class Tasks(Protocol):
     async def find(self, user_id: int, task_id: int) -> Task | None:
         """The task with this id, None if there is none or it is deleted."""
 
+    async def find_all(self, user_id: int, task_ids: Collection[int]) -> Mapping[int, Task]:
+        """The tasks with these ids that exist and are not deleted, by id."""
+
     async def page(
         self, user_id: int, query: TaskQuery, limit: int, offset: int = 0
     ) -> tuple[Sequence[Task], int]:

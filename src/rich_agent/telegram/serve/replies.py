@@ -89,7 +89,7 @@ async def press_request(
     if not press.is_of_widget:
         return request
     widget = await messenger.widget(press.chat_id, press.message_id)
-    return replace(request, living=widget.block if widget else None)
+    return replace(request, living=widget.block, shown=widget.shown) if widget else request
 
 
 async def answer_press(

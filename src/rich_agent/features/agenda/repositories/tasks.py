@@ -37,6 +37,9 @@ RETURNING {columns}
 _FIND = sql.SQL("""
 SELECT {columns} FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
 """).format(columns=_COLUMNS)
+_FIND_ALL = sql.SQL("""
+SELECT {columns} FROM tasks WHERE user_id = %s AND id = ANY(%s) AND deleted_at IS NULL
+""").format(columns=_COLUMNS)
 _SUBTASKS = sql.SQL("""
 SELECT {columns} FROM tasks WHERE parent_id = %s AND user_id = %s AND deleted_at IS NULL ORDER BY id
 """).format(columns=_COLUMNS)
@@ -108,6 +111,10 @@ class PostgresTasks(PostgresRepository):
     async def find(self, user_id: int, task_id: int) -> Task | None:
         row = await self._row(_FIND, (task_id, user_id))
         return Task(**row) if row else None
+
+    async def find_all(self, user_id: int, task_ids: Collection[int]) -> Mapping[int, Task]:
+        rows = await self._rows(_FIND_ALL, (user_id, list(task_ids)))
+        return {row["id"]: Task(**row) for row in rows}
 
     async def page(
         self, user_id: int, query: TaskQuery, limit: int, offset: int = 0
