@@ -37,21 +37,30 @@ def page_problems(
     browser: webdriver.Chrome, addresses: list[str], look: tuple[str, str, int]
 ) -> Iterator[str]:
     """The problems of the pages at these addresses in a language, scheme and width."""
-    locale, scheme, width = look
+    _, scheme, width = look
     for address in addresses:
         look_like(browser, scheme, width)
         _messages(browser)
         browser.get(address)
         path = "-".join(address.partition("//")[2].split("?")[0].split("/")[1:])
-        name = f"{path}-{locale}-{scheme}-{width}"
-        yield from (f"{name}: {problem}" for problem in axe_problems(browser))
-        if browser.execute_script(OVERFLOWS):
-            yield f"{name}: wider than the window"
-        yield from (f"{name}: {message}" for message in _messages(browser))
-        if SCREENSHOTS:
-            height = browser.execute_script("return document.documentElement.scrollHeight")
-            look_like(browser, scheme, width, height)
-            browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}.png"))
+        yield from problems_shown(browser, path, look)
+
+
+def problems_shown(
+    browser: webdriver.Chrome, path: str, look: tuple[str, str, int]
+) -> Iterator[str]:
+    """The problems of the page that is shown, in a language, scheme and width."""
+    locale, scheme, width = look
+    name = f"{path}-{locale}-{scheme}-{width}"
+    yield from (f"{name}: {problem}" for problem in axe_problems(browser))
+    if browser.execute_script(OVERFLOWS):
+        yield f"{name}: wider than the window"
+    # A page that is refused is shown, too, and the console says with which status.
+    yield from (f"{name}: {text}" for text in _messages(browser) if "a status of 40" not in text)
+    if SCREENSHOTS:
+        height = browser.execute_script("return document.documentElement.scrollHeight")
+        look_like(browser, scheme, width, height)
+        browser.save_screenshot(str(Path(SCREENSHOTS) / f"{name}.png"))
 
 
 def _messages(browser: webdriver.Chrome) -> list[str]:

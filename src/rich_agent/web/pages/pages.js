@@ -89,7 +89,7 @@ async function send(form, button) {
       return;
     }
     drafts.delete(form);
-    if (form.matches("[popover]")) form.hidePopover();
+    form.closest("[popover]")?.hidePopover();
     isAnswer = !response.redirected;
     if (response.redirected) history.replaceState(null, "", withoutSaid(response.url));
     tag = "";
@@ -125,6 +125,13 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[method=post]");
   if (form) drafts.add(form);
 });
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copies]");
+  if (!button) return;
+  const source = document.getElementById(button.dataset.copies);
+  await navigator.clipboard.writeText(source.value ?? source.textContent);
+  document.getElementById("said").textContent = button.dataset.copied;
+});
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && isStale) void refresh();
 });
@@ -138,6 +145,8 @@ let streamAddress = "";
 
 /** Follows the news of the page, as its `main` says. */
 function begin() {
+  // Browsers have a clipboard for pages of https:// and of this machine only.
+  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = !navigator.clipboard;
   const { refresh: seconds, live } = main().dataset;
   clearInterval(timer);
   if (seconds) timer = setInterval(refresh, Number(seconds) * 1_000);
