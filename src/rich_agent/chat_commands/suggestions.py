@@ -52,6 +52,14 @@ def continue_buttons(locale: str) -> Keyboard:
     return ((Button(say(locale, "continue-button"), data),),)
 
 
+def asked_by(data: str) -> str:
+    """The message for which a button stands: a question or a command; "" for other buttons."""
+    verb, _, argument = data.partition(":")
+    if verb == COMMAND_VERB:
+        return f"/{argument}"
+    return argument if verb == ASK_VERB else ""
+
+
 def command_buttons(offers: Iterable[CommandOffer]) -> Keyboard:
     """A row for each command that is offered."""
     return tuple((Button(one.text, f"{COMMAND_VERB}:{one.command}"),) for one in offers)

@@ -153,6 +153,7 @@ class InternalServices:
             self.questions,
             errands,
             self.chat.commands.without_admins(),
+            self.chat.presses,
             self.notebook.news,
         )
 

@@ -40,7 +40,8 @@ RunEventKind = Literal[
   users read of it. A call that was only ever `calling` is dropped.
 - `returned`: what call `id` gave: `content`, `status`.
 - `answer`: message `message` is complete: `text`, `citations`, `locale`, the `day` that is drawn
-  below it, or "", whether it `is_turn` (a command is none), and what surfaces offer:
+  below it, or "", whether it `is_turn` (a command is none), the `living` block that a reply is, as
+  JSON, the `notice` of a press, and what surfaces offer:
   `worth_rating`, `files` that may be remembered, and `undo`, the request whose changes can be taken
   back until `undo_until`. One that is `verbatim` is shown as code: nothing is computed from it.
 - `shaped`: the answer as `text` in JSON, where the run asks for a shape.
@@ -93,6 +94,10 @@ class RunAsked:
     """Whether `text` replaces the question of the turn that is answered again."""
     context: str = ""
     """Further material of a program, treated like a forwarded message."""
+    press: str = ""
+    """Data of a button that was pressed in a living block; there is no text then."""
+    block: Mapping[str, Any] = field(default_factory=dict)
+    """The living block of that button, as JSON."""
 
     @property
     def is_command(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.approving.cards import ApprovalCard
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.domain.text import LONGEST_ANSWER, shorten
 from rich_agent.domain.tools import ToolCall
@@ -146,10 +147,15 @@ class RunRecorder:
 
     def write(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
         """Record the whole text of a run that is no turn, cut to `LONGEST_ANSWER` characters."""
+        self.reply(text)
+        self._used = used
+
+    def reply(self, text: str, living: LivingBlock | None = None, notice: str = "") -> None:
+        """Record the reply to a command or a press, and the block that it is."""
         is_cut = len(text) > LONGEST_ANSWER
         answer = Answer(text[:LONGEST_ANSWER], worth_rating=False, is_cut=is_cut)
-        self._complete(answer, is_turn=False)
-        self._used = used
+        extra = {"living": living.to_json()} if living else {}
+        self._complete(answer, is_turn=False, **extra, **({"notice": notice} if notice else {}))
 
     def tell_stage(self, stage: Mapping[str, Any]) -> None:
         """Record the stage of the bot's work if it has changed."""
@@ -238,7 +244,7 @@ class RunRecorder:
             self.told = text
             self._add("text", message=self.message, delta=delta)
 
-    def _complete(self, answer: Answer, *, is_turn: bool = True) -> None:
+    def _complete(self, answer: Answer, *, is_turn: bool = True, **extra: object) -> None:
         """Record the whole answer, once."""
         if self._is_complete:
             return
@@ -267,6 +273,7 @@ class RunRecorder:
                 for attachment in answer.attachments
             ],
             files=list(answer.files),
+            **extra,
         )
 
     def _write_call(self, call: CallSoFar) -> None:

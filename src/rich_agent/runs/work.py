@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rich_agent.chat_commands.registry import Commands
-from rich_agent.chat_commands.replies import CommandRequest, Reply
+from rich_agent.chat_commands.registry import Commands, Presses
+from rich_agent.chat_commands.replies import CommandRequest, PressRequest, Reply
 from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.budget import fit_text
 from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import (
     AskedBefore,
     Forwarded,
@@ -31,6 +32,7 @@ from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHel
 from rich_agent.graph.services import Services
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.models import Prompt, Shaper
 from rich_agent.ports.news import News
 from rich_agent.ports.runs import Runs
@@ -195,6 +197,7 @@ class RunWork:
     questions: OpenQuestions
     errands: Completions
     commands: Commands
+    presses: Presses
     news: News
 
     async def do(self, update_id: int) -> None:
@@ -221,6 +224,8 @@ class RunWork:
             async with recorder.keeping():
                 if run.asked.is_errand:
                     await self._write(recorder)
+                elif run.asked.press:
+                    await self._press(account, recorder)
                 elif run.asked.is_command:
                     await self._obey(await self._request(run, account), account, recorder)
                 elif run.asked.replaces:
@@ -273,10 +278,27 @@ class RunWork:
         command = command_of(run, account, user, ended_question=closed_request is not None)
         reply = await self.commands.answer(command)
         if reply.again is None:
-            recorder.write(reply_text(reply, command), ())
+            recorder.reply(reply_text(reply, command), reply.message.living)
             recorder.end("success")
             return
         await self._answer(_again(request, reply.again), recorder)
+
+    async def _press(self, account: Account, recorder: RunRecorder) -> None:
+        """Answer a press of a button in a living block; its reply is the block as it is now."""
+        run = recorder.run
+        user = account.in_turn(User(run.user_id, language_code=run.asked.language or None))
+        press = PressRequest(
+            run.asked.press,
+            user,
+            update_id=run.update_id,
+            locale=account.locale_for(client=run.asked.language or None),
+            account=account,
+            living=LivingBlock.from_json(run.asked.block),
+        )
+        reply = await self.presses.answer(press)
+        message = reply.message or reply.below or RenderedMessage("")
+        recorder.reply(as_markdown(message), message.living, reply.notice)
+        recorder.end("success")
 
     async def _replace(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
         """Answer the last question again, perhaps in an edited form, and replace its answer.

@@ -215,6 +215,8 @@ class AguiEndpoints:
     async def _begin(self, run_input: RunInput, caller: Caller, language: str) -> Run:
         if run_input.resume:
             request = await self._resumption(run_input.resume, caller)
+        elif pressed := run_input.press:
+            request = pressed
         elif run_input.replaces:
             request = await question_again(self.service.runs, run_input, caller.user_id)
         else:

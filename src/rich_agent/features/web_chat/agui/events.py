@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich_agent.feature.conversation import asked_by
 from rich_agent.feature.runs import Run, RunEvent, RunEventKind, answer_markdown, verbatim_markdown
 from rich_agent.feature.surface import (
     AllowedLinks,
@@ -127,7 +128,7 @@ class EventWriter:
         """The first events of the run. The run may still wait for other runs."""
         yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
         request = self.run.asked
-        if not (request.is_command or request.is_errand):
+        if not (request.is_command or request.is_errand or request.press):
             replacement = {"replaces": request.replaces} if request.replaces else {}
             yield {"type": "CUSTOM", "name": "turn", "value": {"id": self._turn, **replacement}}
         yield from self._to_step("queued")
@@ -293,6 +294,11 @@ class EventWriter:
         self._result = {"messageId": message["id"], "text": text, "sources": sources}
         if data.get("is_turn"):
             yield self._offers(data, messageId=message["id"])
+        if block := data.get("living"):
+            value = {"messageId": message["id"], "block": _with_words(block)}
+            yield {"type": "CUSTOM", "name": "living", "value": value}
+        if data.get("notice"):
+            yield {"type": "CUSTOM", "name": "notice", "value": {"text": data["notice"]}}
         if data.get("undo_until"):
             undo = {"id": data["undo"], "until": data["undo_until"]}
             value = {"messageId": message["id"], **undo}
@@ -400,3 +406,17 @@ def _usage_of(usage: Mapping[str, Any]) -> Wire:
         "totalTokens": input_tokens + output_tokens,
         "cachedInputTokens": usage.get("cached_tokens", 0),
     }
+
+
+def _with_words(block: Mapping[str, Any]) -> Wire:
+    """The block; buttons that stand for a message have it as `says`, for the client to send."""
+    places = [block, *block["rows"]]
+    actions = [
+        [{**action, "says": asked_by(action["data"])} for action in place["actions"]]
+        for place in places
+    ]
+    rows = [
+        {**row, "actions": with_words}
+        for row, with_words in zip(block["rows"], actions[1:], strict=True)
+    ]
+    return {**block, "rows": rows, "actions": actions[0]}

@@ -6,12 +6,14 @@ ignored. Source: AG-UI 1.0, RunAgentInput.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rich_agent.feature.runs import BusyPolicy
+from rich_agent.feature.living import LivingBlock
+from rich_agent.feature.runs import BusyPolicy, RunAsked
 from rich_agent.feature.web import RequestRefusedError
 
 MOST_TEXT_CHARS = 32_000
@@ -92,6 +94,17 @@ class Resumption(_Wire):
     payload: Any = None
 
 
+@dataclass(frozen=True, slots=True)
+class BlockPress:
+    """A press of a button in a living block, and the block as the client shows it."""
+
+    data: str
+    block: LivingBlock
+
+
+_PRESSES = TypeAdapter(BlockPress)
+
+
 class RunInput(_Wire):
     """The fields that are read of a RunAgentInput; `messages` are as the client sent them."""
 
@@ -124,6 +137,21 @@ class RunInput(_Wire):
         if turn == "" or (isinstance(turn, str) and is_name(turn)):
             return turn
         raise refused_input("forwardedProps.replaces is no id of a turn.")
+
+    @property
+    def press(self) -> RunAsked | None:
+        """The pressed button of a living block, None if none was pressed."""
+        props = self.forwarded_props
+        pressed = props.get("press") if isinstance(props, Mapping) else None
+        if pressed is None:
+            return None
+        try:
+            press = _PRESSES.validate_python(pressed)
+        except ValidationError as error:
+            raise _input_error(error, "forwardedProps.press.") from None
+        if press.data not in press.block.action_data:
+            raise refused_input("forwardedProps.press: the block has no such button.")
+        return RunAsked("", press=press.data, block=press.block.to_json())
 
     def last_user_message(self) -> SaidMessage | None:
         """The newest message, if the user wrote it."""

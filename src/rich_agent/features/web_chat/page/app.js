@@ -245,7 +245,7 @@ async function watch(view, runs) {
 function newTurn(asked) {
   showEmpty(false);
   const view = new TurnView({
-    ...asked, onAgain: again, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
+    ...asked, onAgain: again, onSay: (words) => begin(words, {}), thread: state.thread, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
   });
   shown.add(view);
   toEnd();

@@ -68,6 +68,10 @@ export class ChatRun {
         if (event.name === "call") view.cards.set(event.value.toolCallId, event.value);
         if (event.name === "turn") view.turn = view.redo = event.value.id;
         if (event.name === "offers") Object.assign(view, { redo: event.value.turn, offers: event.value });
+        if (event.name === "living") {
+          view.live(event.value.messageId, event.value.block);
+          return true;
+        }
         if (event.name !== "sources" && event.name !== "pictures") break;
         view[event.name].set(event.value.messageId, event.value[event.name]);
         return true;

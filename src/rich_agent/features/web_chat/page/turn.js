@@ -3,15 +3,18 @@
 import { actions, editing, keeping } from "./actions.js";
 import { approvalCard, argument, questionCard, resolved } from "./cards.js";
 import { announce, el } from "./dom.js";
+import { LivingCard } from "./living.js";
 import { addressesIn, render, sourceList } from "./markdown.js";
 import { takeBack } from "./server.js";
 import { say, toolName } from "./words.js";
 
 export class TurnView {
-  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null }) {
+  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null, onSay = null, thread = "" }) {
     this.text = text;
     this.attached = pictures;
     this.onAgain = onAgain;
+    this.onSay = onSay;
+    this.thread = thread;
     this.offers = {};
     this.isSpoken = isSpoken;
     this.onRetry = onRetry;
@@ -75,7 +78,9 @@ export class TurnView {
     for (const message of all) {
       if (message.role !== "assistant") continue;
       const sources = this.sources.get(message.id) ?? [];
-      if (typeof message.content === "string" && message.content) {
+      const card = this.#cards.get(message.id);
+      if (card) parts.push(card.element);
+      else if (typeof message.content === "string" && message.content) {
         parts.push(el("div", { class: "text" }, render(message.content, sources, this.own)));
       }
       for (const call of message.toolCalls ?? []) {
@@ -92,6 +97,13 @@ export class TurnView {
   /** Show these calls no more unless they have a result: a question took their place, and what follows it. */
   leaveOut(calls) {
     for (const id of calls) this.leftOut.add(id);
+  }
+
+  #cards = new Map();
+
+  /** A message that is a living block is shown as that. */
+  live(id, block) {
+    this.#cards.set(id, new LivingCard(block, { says: this.onSay, thread: this.thread }));
   }
 
   #drawn = new Map();

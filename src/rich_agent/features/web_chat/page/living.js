@@ -1,0 +1,81 @@
+// A living block: what a reply says, with buttons that change it in its place.
+
+import { announce, el } from "./dom.js";
+import { runEvents } from "./server.js";
+import { say } from "./words.js";
+
+const words = (kind, text, more = {}) => text && el(kind, { dir: "auto", ...more }, text);
+
+export class LivingCard {
+  /** `says` sends a message; `thread` is the conversation in which presses are made. */
+  constructor(block, { says, thread }) {
+    Object.assign(this, { says, thread });
+    this.note = el("p", { class: "note", role: "status", dir: "auto" });
+    this.element = el("section", { class: "card living", tabindex: "-1" });
+    this.show(block);
+  }
+
+  show(block) {
+    this.block = block;
+    const held = this.element.contains(document.activeElement) && document.activeElement.dataset.action;
+    const [done, all] = block.steps;
+    this.note.textContent = block.note;
+    this.element.setAttribute("aria-label", block.title);
+    this.element.replaceChildren(...[
+      words("h3", block.title),
+      all > 0 && el("progress", { value: done, max: all, "aria-label": block.title }),
+      this.note,
+      block.chart && chartTable(block.chart),
+      block.rows.length > 0 && el("ul", {}, ...block.rows.map((row) => this.#row(row))),
+      this.#keys(block.actions),
+    ].filter(Boolean));
+    if (held === false || held === undefined) return;
+    const buttons = [...this.element.querySelectorAll("button")];
+    (buttons.find((one) => one.dataset.action === held) ?? buttons[0] ?? this.element).focus();
+  }
+
+  #row(row) {
+    return el("li", { class: row.mark },
+      el("div", {}, words("b", row.label),
+        row.body
+          ? el("details", {}, words("summary", row.text), words("p", row.body))
+          : words("p", row.text),
+        words("small", row.details)),
+      this.#keys(row.actions));
+  }
+
+  #keys(actions) {
+    return actions.length > 0 && el("div", { class: "keys" }, ...actions.map((one) => el("button", {
+      type: "button", class: { main: "primary", danger: "danger" }[one.kind] ?? "secondary", "data-action": one.data,
+      "aria-label": one.name || null, dir: "auto", onclick: (event) => this.#press(one, event.currentTarget),
+    }, one.label)));
+  }
+
+  async #press(action, button) {
+    if (action.says) return this.says(action.says);
+    const runId = crypto.randomUUID(), { block } = this;
+    const asked = { threadId: this.thread, runId, messages: [], forwardedProps: { press: { data: action.data, block } } };
+    let told = "";
+    button.disabled = true;
+    try {
+      for await (const event of runEvents(runId, { asked, onState: () => {} })) {
+        if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
+        if (event.type === "CUSTOM" && event.name === "notice") told = event.value.text;
+        if (event.type === "RUN_ERROR") told = event.message;
+      }
+    } catch (error) {
+      told = error.message || say("web_chat-failed");
+    }
+    button.disabled = false;
+    if (told) this.note.textContent = told;
+    announce(this.note.textContent);
+  }
+}
+
+function chartTable({ corner, names, series, shown }) {
+  const value = (place, number) => shown[number]?.[place] ?? String(series[number][1][place]);
+  return el("table", {},
+    el("tr", {}, el(corner ? "th" : "td", { scope: corner && "col" }, corner), ...series.map(([name]) => el("th", { scope: "col", dir: "auto" }, name))),
+    ...names.map((name, place) => el("tr", {}, el("th", { scope: "row", dir: "auto" }, name),
+      ...series.map((_, number) => el("td", {}, value(place, number))))));
+}
