@@ -164,6 +164,7 @@ def _environment(settings: Settings, url: str) -> dict[str, str]:
         "DATA_DIR": str(settings.storage.data_dir.resolve() / "demo"),
         "ALLOWED_USERS": "*",
         "ADMIN_USERS": str(_FIRST_PERSON),
+        "WIDGETS": "auto",
     }
     if settings.models.chat.api_key is None:
         # The example page; what is read there stays on this machine.
