@@ -210,6 +210,8 @@ NOT_FED: Mapping[str, str] = {
     "OpenQuestions": "hands its events to a RunRecorder",
     "Delivery": "sends what was rendered",
     "GuestDelivery": "sends what was rendered",
+    "EphemeralDelivery": "sends what was rendered",
+    "PrivateDelivery": "sends what was rendered",
     "AnswerProgress": "renders for each edit what one message shows, and nothing once it is full",
     "ToolCallReader": "keeps 50,000 characters of a call at most",
     "ShownText": "AnswerProgress feeds it; it compares and copies what is shown, no more",

@@ -96,12 +96,13 @@ class Ways:
         }
 
     async def counts(self, reader: Reader) -> Sequence[object]:
-        """The sources with their documents, their names, and whether the space is known."""
+        """Whether a user reads more than everybody; sources, their names, and known spaces."""
         pool = self.stored.pool
         page = await PostgresSourceCatalogue(pool).page(0, 50, reader)
         registered = await PostgresPassages(pool).names(reader)
-        spaces = await PostgresSpaces(pool).readable(reader)
+        spaces, person = await PostgresSpaces(pool).readable(reader), reader.user_id
         return (
+            person is not None and await PostgresSpaces(pool).reads_more(person),
             {one.name: one.documents for one in page.sources},
             (page.source_count, page.documents, page.passages),
             set(registered.sources),
@@ -116,7 +117,12 @@ class Ways:
         counts = {"open": 0, **{name: readable.count(name) for name in readable}}
         board = [SPACE] if "drive" in counts else []
         total = len(readable)
+        more = any(
+            team.may_read(person, page) and not team.may_read(None, page)
+            for page in team.pages.values()
+        )
         return (
+            more,
             counts,
             (len(counts), total, total),
             set(counts),

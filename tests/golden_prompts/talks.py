@@ -206,6 +206,12 @@ PLANS: Sequence[Situation] = (
     Situation("conversation", "and the fee?", earlier=("When does the library open?",)),
     Situation("group", "When does the library open?", request={"audience": "group"}),
     Situation(
+        "asker_in_group",
+        "When does the library open?",
+        request={"audience": "asker"},
+        prompts=(PLAN,),
+    ),
+    Situation(
         "unattended",
         "Which of my tasks are due?",
         plan=_ACTS,

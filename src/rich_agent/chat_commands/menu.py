@@ -31,6 +31,8 @@ IN_TELEGRAM_ONLY = frozenset(
     }
 )
 """Commands that do their work by Telegram's buttons and files, or have no use elsewhere."""
+IN_GROUPS = frozenset({"files", "memory", "sources", "status"})
+"""Commands that users may type in groups: they only show, and nobody else sees what."""
 FOR_ADMINS = ("stats", "approvals")
 """Other users do not see these in their menu, and are refused."""
 
@@ -40,7 +42,8 @@ class Menu:
     """The commands of this bot: those of its features among the core's.
 
     Commands that are `unavailable` with the bot's settings are left out. The text after a `secret`
-    command is a secret of the user. `help_phrases` are keys of further lines for /help, which tell
+    command is a secret of the user. Those `in_groups` may be typed in groups, too, where they are
+    answered to their user alone. `help_phrases` are keys of further lines for /help, which tell
     what the bot can do with its features.
     """
 
@@ -49,6 +52,7 @@ class Menu:
     in_telegram_only: frozenset[str] = IN_TELEGRAM_ONLY
     unavailable: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
+    in_groups: frozenset[str] = IN_GROUPS
     help_phrases: tuple[str, ...] = ()
 
     def describe(self, locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
@@ -59,6 +63,11 @@ class Menu:
             for name in command_names
             if name not in self.unavailable
         ]
+
+    def describe_in_groups(self, locale: str) -> list[tuple[str, str]]:
+        """Pairs of name and description of the commands for groups."""
+        commands = self.describe(locale, is_admin=False)
+        return [one for one in commands if one[0] in self.in_groups]
 
     def describe_elsewhere(self, locale: str) -> list[tuple[str, str]]:
         """(name, description) of the commands that work outside Telegram."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
 from rich_agent.chat_commands.files import keeping_row
-from rich_agent.chat_commands.registry import Presses
+from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.suggestions import command_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
@@ -45,6 +45,7 @@ from rich_agent.runtime.reach import log_failure
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
+from rich_agent.telegram.deliver.ephemeral import EphemeralSupport
 from rich_agent.telegram.deliver.lost_messages import Tidying
 from rich_agent.telegram.deliver.media import MediaMessages
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
@@ -53,7 +54,7 @@ from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalNotices, Approving
 from rich_agent.telegram.serve.edits import Edits
-from rich_agent.telegram.serve.guests import GuestAnswers
+from rich_agent.telegram.serve.guests import GuestAnswers, PrivateAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.internal_work import (
     InternalKinds,
@@ -328,7 +329,7 @@ def _make_handler(
             follow_ups=chat.features.follow_ups,
         ),
         tags=tags,
-        guests=_make_guests(bot, turns, messenger, access_of(settings), tags),
+        guests=_make_guests(bot, turns, access_of(settings), tags, chat.commands),
         binding=bot.binding,
         threads=Threads(settings.telegram.conversation_per_topic),
         start_codes=chat.features.start_codes,
@@ -337,9 +338,16 @@ def _make_handler(
 
 
 def _make_guests(
-    bot: Bot, turns: GraphTurns, messenger: Messenger, access: Access, tags: UserTags
+    bot: Bot, turns: GraphTurns, access: Access, tags: UserTags, commands: Commands
 ) -> GuestAnswers:
     repositories = bot.repositories
+
+    async def reads_more(user_id: int) -> bool:
+        await turns.prepare(user_id)
+        return await repositories.spaces.reads_more(user_id)
+
+    def link() -> str:
+        return f"https://t.me/{bot.gate.username}" if bot.gate.username else ""
 
     def limits() -> GuestLimits:
         present = bot.live.now.access
@@ -347,13 +355,14 @@ def _make_guests(
 
     return GuestAnswers(
         turns=turns,
-        messenger=messenger,
+        messenger=bot.messenger,
         guests=repositories.guests,
         accounts=repositories.accounts,
         access=access,
         mode=bot.settings.access.guest_mode,
         limits=limits,
         tags=tags,
+        private=PrivateAnswers(EphemeralSupport(bot.api.ephemeral), reads_more, link, commands),
     )
 
 

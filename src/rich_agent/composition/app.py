@@ -244,7 +244,7 @@ async def open_rehearsal(
 
 
 def for_groups(services: Services) -> Services:
-    """The services for answers that a group reads: they know nobody and leave no trace."""
+    """The services for questions in groups: they know nobody and leave no trace."""
     return replace(
         services,
         memories=read_only(services.memories, instead={"load": _no_memory}),
@@ -307,7 +307,7 @@ def make_tuning(live: LiveSettings) -> Tune:
     def tune(services: Services, audience: Audience) -> Services:
         settings = live.now
         services.plan_odds.turn_to(settings.turn.domain.intent)
-        is_without_web = audience == "group" and not settings.access.guest_web
+        is_without_web = audience != "user" and not settings.access.guest_web
         calls = replace(services.optional_calls, policy=settings.models.optional_calls)
         return replace(
             services,

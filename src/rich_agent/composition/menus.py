@@ -4,7 +4,14 @@ from collections.abc import Collection, Iterator
 
 import structlog
 
-from rich_agent.chat_commands.menu import FIRST_FOR_ALL, FOR_ADMINS, FOR_ALL, IN_TELEGRAM_ONLY, Menu
+from rich_agent.chat_commands.menu import (
+    FIRST_FOR_ALL,
+    FOR_ADMINS,
+    FOR_ALL,
+    IN_GROUPS,
+    IN_TELEGRAM_ONLY,
+    Menu,
+)
 from rich_agent.composition.features import OpenFeatures
 from rich_agent.feature import MenuEntry, loaded_features
 from rich_agent.phrases import is_phrase
@@ -28,6 +35,7 @@ def make_menu(settings: Settings, features: OpenFeatures) -> Menu:
             entry.name for entry in entries if not _is_available(entry, settings)
         ),
         secret=frozenset(entry.name for entry in secrets),
+        in_groups=IN_GROUPS.union(entry.name for entry in entries if entry.in_groups),
         help_phrases=tuple(_help_phrases(entries)),
     )
 

@@ -238,7 +238,8 @@ async def _publish_menus(bot: Bot) -> None:
     if features is None:
         return
     admins, menu = bot.settings.access.admin_users, make_menu(bot.settings, features)
-    await _insist(bot, lambda: publish_menus(bot.api, admins, menu))
+    has_groups = bot.gate.is_open
+    await _insist(bot, lambda: publish_menus(bot.api, admins, menu, has_groups=has_groups))
 
 
 async def _check_is_free(bot: Bot) -> None:

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rich_agent.domain.media import Medium
+from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.words import Origin, Words
 
 _LABEL_CHARS = 40
-Audience = Literal["user", "group"]
-"""The readers of the answer: the user alone, or the group in which the user asked."""
+Audience = Literal["user", "group", "asker"]
+"""The readers of the answer: the user in a chat of their own, the group in which the user asked, or
+in a group the user alone."""
 Decided = Literal["", "approved", "cancelled", "always"]
 """The decision of a pressed button on tool calls that wait for the user; "" for a text message."""
 DECISIONS: tuple[Decided, ...] = ("approved", "cancelled", "always")
@@ -160,10 +162,17 @@ class TurnRequest:
     edits: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     """Changed arguments of approved calls, by call id. None: the user refuses this one call."""
     audience: Audience = "user"
-    """Readers of the answer. For a group the turn has no access to the user's data, calls no tool
-    that acts, and stores nothing."""
+    """Readers of the answer. In a group the turn has no access to the user's data, calls no tool
+    that acts, and stores nothing. It reads what everybody may read, or for the asker alone what the
+    asker may read."""
     is_unattended: bool = False
     """Whether no user wrote the message just now. Such a turn may only read."""
+
+    @property
+    def reader(self) -> Reader:
+        """The reader whose rights the turn has; if a group reads the answer, everybody's."""
+        is_for_group = self.audience == "group"
+        return ANYBODY if is_for_group else Reader(self.message.user.telegram_user_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +204,13 @@ def client_thread_in(user_id: int, conversation: str) -> str:
     return "chat" if name == conversation else OWN_CONVERSATION + name
 
 
-def guest_thread_of(user_id: int, update_id: int) -> str:
-    """The thread id of a single question in a group. The thread ends with the answer."""
-    return f"{thread_of(user_id)}:guest:{update_id}"
+def guest_thread_of(user_id: int, update_id: int, *, is_private: bool = False) -> str:
+    """The thread id of a single question in a group. The thread ends with the answer.
+
+    What was read for the asker alone is in another thread than what a group may read.
+    """
+    kind = "asker" if is_private else "guest"
+    return f"{thread_of(user_id)}:{kind}:{update_id}"
 
 
 def update_of(request_id: str) -> int | None:

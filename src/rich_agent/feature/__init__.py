@@ -196,6 +196,9 @@ class MenuEntry:
     """Whether the words after the command are secret, such as a password. They are deleted from the
     chat, the inbox and the runs before the command is answered; over HTTP the command is refused.
     """
+    in_groups: bool = False
+    """Whether users may type the command in groups, where only they see the answer, without its
+    buttons. For commands that show what is the user's own."""
 
 
 @asynccontextmanager

@@ -53,7 +53,7 @@ from rich_agent.graph.views import (
     conversation_slots,
     earlier_images_of,
     images_of,
-    is_for_group,
+    is_in_group,
     locale_of,
     reader_of,
     words_of,
@@ -122,7 +122,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
         context.run.notes.survive("planner_failed", error)
         await services.alarm(error)
         fallback = _without_plan(state)
-        if is_for_group(state):
+        if is_in_group(state):
             return for_group(fallback)
         return with_files(fallback, state, files)
     can_search_web = services.web is not None
@@ -134,7 +134,7 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
         routing,
         spaces=tuple(space_ids[number] for number in routing.spaces if number in space_ids),
     )
-    if is_for_group(state):
+    if is_in_group(state):
         return for_group(routing)
     routing = with_files(
         replace(routing, links=_requested_links(routing, len(files), links)), state, files
@@ -248,7 +248,7 @@ def _fields(
     services: Services,
 ) -> frozenset[str]:
     """The fields of the plan that can apply to the message."""
-    if is_for_group(state):
+    if is_in_group(state):
         return _FIELDS | ({"spaces"} if sources.spaces else frozenset())
     is_reply = clarification_slot(state) is not None
     has_images = bool(images_of(state) or earlier_images_of(state))

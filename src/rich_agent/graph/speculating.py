@@ -22,7 +22,7 @@ from rich_agent.graph.views import (
     files_of,
     images_of,
     is_comment,
-    is_for_group,
+    is_in_group,
     locale_of,
     messages_before,
     question_of,
@@ -82,7 +82,7 @@ def outcome_of(routing: Routing, state: TurnState) -> PlanOutcome:
 def _is_plain(state: TurnState) -> bool:
     """Whether the message is a short text of its own, without attachments, links or context."""
     has_material = images_of(state) or files_of(state) or is_comment(state) or input_of(state).links
-    is_answer_or_group = clarification_of(state) or is_for_group(state)
+    is_answer_or_group = clarification_of(state) or is_in_group(state)
     return (
         not has_material and not is_answer_or_group and 0 < len(question_of(state)) <= LONGEST_WORDS
     )

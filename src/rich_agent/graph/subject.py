@@ -16,7 +16,7 @@ from rich_agent.graph.views import (
     ON_MATERIAL,
     images_of,
     is_comment,
-    is_for_group,
+    is_in_group,
     is_in_session,
     last_answer_has_mark,
     messages_before,
@@ -93,7 +93,7 @@ def lacks_question(state: TurnState) -> bool:
 
 def lacks_wish(state: TurnState) -> bool:
     """Whether links came without words, and not in answer to a question."""
-    is_only_links = input_of(state).is_only_links and not is_for_group(state)
+    is_only_links = input_of(state).is_only_links and not is_in_group(state)
     is_answer = was_asked(state) and not last_answer_has_mark(state, ON_MATERIAL)
     return is_only_links and not (clarification_of(state) or is_in_session(state) or is_answer)
 

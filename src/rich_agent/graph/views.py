@@ -11,7 +11,7 @@ from rich_agent.domain.languages import MOST_OBSERVED, locale_of_message, locale
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
 from rich_agent.domain.persona import Persona
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.rights import ANYBODY, Reader
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.time.wall_time import local_of
 from rich_agent.domain.time.zones import zone_named
@@ -83,15 +83,14 @@ def recent_locales(language: str, state: TurnState) -> list[str]:
     return [*earlier_locales, locale][-MOST_OBSERVED:] if locale else earlier_locales
 
 
-def is_for_group(state: TurnState) -> bool:
-    """Whether a group reads the answer, not only the user who asked."""
-    return request_of(state).audience == "group"
+def is_in_group(state: TurnState) -> bool:
+    """Whether the user asked in a group, where the turn knows nothing of its user."""
+    return request_of(state).audience != "user"
 
 
 def reader_of(state: TurnState) -> Reader:
-    """The reader whose rights the turn has; in a group, only what everybody may read."""
-    user = request_of(state).message.user
-    return ANYBODY if is_for_group(state) else Reader(user.telegram_user_id)
+    """The reader whose rights the turn has."""
+    return request_of(state).reader
 
 
 def question_of(state: TurnState) -> str:

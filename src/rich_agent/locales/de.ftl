@@ -707,6 +707,7 @@ guest-user-limit = Deine Fragen in Gruppen sind für heute aufgebraucht. Frag mi
 guest-group-limit = Diese Gruppe hat in der letzten Stunde viel gefragt. Versuch es später, oder frag mich in einem privaten Chat.
 guest-withheld = Das kann ich in einer Gruppe nicht beantworten. Frag mich in einem privaten Chat.
 guest-answer-cut = Das ist der Anfang einer längeren Antwort. Die ganze bekommst du in einem privaten Chat.
+guest-answered-privately = Ich habe dir in unserem privaten Chat geantwortet.
 ## Files
 
 file-page = Seite { $number }

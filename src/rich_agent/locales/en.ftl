@@ -698,6 +698,7 @@ guest-user-limit = You have used up your questions in groups for today. Ask me i
 guest-group-limit = This group has asked a lot in the last hour. Try again later, or ask me in a private chat.
 guest-withheld = I cannot answer this in a group. Ask me in a private chat.
 guest-answer-cut = This is the beginning of a longer answer. For all of it, ask me in a private chat.
+guest-answered-privately = I answered you in our private chat.
 ## Files
 
 file-page = page { $number }

@@ -707,6 +707,7 @@ guest-user-limit = Has agotado tus preguntas en grupos por hoy. Pregúntame en u
 guest-group-limit = Este grupo ha preguntado mucho en la última hora. Prueba más tarde o pregúntame en un chat privado.
 guest-withheld = No puedo responder a esto en un grupo. Pregúntame en un chat privado.
 guest-answer-cut = Este es el comienzo de una respuesta más larga. Para leerla entera, pregúntame en un chat privado.
+guest-answered-privately = Te he respondido en nuestro chat privado.
 ## Files
 
 file-page = página { $number }

@@ -707,6 +707,7 @@ guest-user-limit = Vous avez épuisé vos questions en groupe pour aujourd’hui
 guest-group-limit = Ce groupe a posé beaucoup de questions depuis une heure. Réessayez plus tard, ou posez-moi la question en privé.
 guest-withheld = Je ne peux pas répondre à cela dans un groupe. Posez-moi la question en privé.
 guest-answer-cut = Ceci est le début d’une réponse plus longue. Pour tout lire, posez-moi la question en privé.
+guest-answered-privately = Je vous ai répondu dans notre discussion privée.
 ## Files
 
 file-page = page { $number }

@@ -585,6 +585,7 @@ guest-user-limit = Pertanyaanmu di grup untuk hari ini sudah habis. Tanyakan di 
 guest-group-limit = Grup ini banyak bertanya dalam satu jam terakhir. Coba lagi nanti, atau tanyakan di obrolan pribadi.
 guest-withheld = Ini tidak bisa saya jawab di grup. Tanyakan di obrolan pribadi.
 guest-answer-cut = Ini awal dari jawaban yang lebih panjang. Untuk selengkapnya, tanyakan di obrolan pribadi.
+guest-answered-privately = Sudah saya jawab di obrolan pribadi kita.
 
 ## Files
 file-page = halaman { $number }

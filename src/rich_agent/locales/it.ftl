@@ -707,6 +707,7 @@ guest-user-limit = Hai finito le tue domande nei gruppi per oggi. Chiedimi in un
 guest-group-limit = Questo gruppo ha fatto molte domande nell’ultima ora. Riprova più tardi o chiedimi in una chat privata.
 guest-withheld = A questo non posso rispondere in un gruppo. Chiedimi in una chat privata.
 guest-answer-cut = Questo è l’inizio di una risposta più lunga. Per leggerla tutta, chiedimi in una chat privata.
+guest-answered-privately = Ti ho risposto nella nostra chat privata.
 ## Files
 
 file-page = pagina { $number }

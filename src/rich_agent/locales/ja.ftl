@@ -587,6 +587,7 @@ guest-user-limit = グループでの本日の質問回数の上限に達しま�
 guest-group-limit = このグループでは、この1時間に多くの質問がありました。しばらくしてからもう一度試すか、個別チャットで質問してください。
 guest-withheld = この質問にはグループではお答えできません。個別チャットで質問してください。
 guest-answer-cut = 長い回答の冒頭だけを表示しています。全文は個別チャットでご質問ください。
+guest-answered-privately = 個別チャットでお答えしました。
 ## ファイル
 
 file-page = { $number }ページ

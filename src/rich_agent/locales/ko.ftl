@@ -585,6 +585,7 @@ guest-user-limit = 오늘 그룹에서 할 수 있는 질문을 다 쓰셨습니
 guest-group-limit = 이 그룹에서 지난 한 시간 동안 질문이 많았습니다. 나중에 다시 시도하거나 개인 채팅에서 물어보세요.
 guest-withheld = 그룹에서는 답할 수 없습니다. 개인 채팅에서 물어보세요.
 guest-answer-cut = 더 긴 답변의 앞부분입니다. 전체를 보려면 개인 채팅에서 물어보세요.
+guest-answered-privately = 개인 채팅에서 답변해 드렸습니다.
 
 ## Files
 file-page = { $number }쪽

@@ -707,6 +707,7 @@ guest-user-limit = Je vragen in groepen zijn voor vandaag op. Vraag het me in ee
 guest-group-limit = Deze groep heeft het afgelopen uur veel gevraagd. Probeer het later, of vraag het me in een privéchat.
 guest-withheld = Dit kan ik in een groep niet beantwoorden. Vraag het me in een privéchat.
 guest-answer-cut = Dit is het begin van een langer antwoord. Vraag het me in een privéchat voor het hele antwoord.
+guest-answered-privately = Ik heb je in onze privéchat geantwoord.
 ## Files
 
 file-page = pagina { $number }

@@ -779,6 +779,7 @@ guest-user-limit = Twój limit pytań w grupach na dziś jest wyczerpany. Zapyta
 guest-group-limit = W ostatniej godzinie ta grupa zadała dużo pytań. Spróbuj później albo zapytaj mnie na czacie prywatnym.
 guest-withheld = Nie mogę na to odpowiedzieć w grupie. Zapytaj mnie na czacie prywatnym.
 guest-answer-cut = To początek dłuższej odpowiedzi. Całą dostaniesz, pytając na czacie prywatnym.
+guest-answered-privately = Odpowiedź jest w naszym czacie prywatnym.
 ## Files
 
 file-page = strona { $number }

@@ -707,6 +707,7 @@ guest-user-limit = Você usou todas as suas perguntas em grupos por hoje. Pergun
 guest-group-limit = Este grupo fez muitas perguntas na última hora. Tente mais tarde ou pergunte em um chat privado.
 guest-withheld = Não posso responder a isso em um grupo. Pergunte em um chat privado.
 guest-answer-cut = Este é o começo de uma resposta mais longa. Para ler tudo, pergunte em um chat privado.
+guest-answered-privately = Respondi a você no nosso chat privado.
 ## Files
 
 file-page = página { $number }

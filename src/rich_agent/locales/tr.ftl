@@ -590,6 +590,7 @@ guest-user-limit = Bugünlük gruplardaki soru hakkınız bitti. Bana özel sohb
 guest-group-limit = Bu grupta son bir saatte çok soru soruldu. Daha sonra deneyin ya da bana özel sohbette sorun.
 guest-withheld = Bunu bir grupta yanıtlayamam. Bana özel sohbette sorun.
 guest-answer-cut = Bu, daha uzun bir yanıtın başı. Tamamı için bana özel sohbette sorun.
+guest-answered-privately = Size özel sohbetimizde yanıt verdim.
 ## Files
 
 file-page = sayfa { $number }

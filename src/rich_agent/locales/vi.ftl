@@ -585,6 +585,7 @@ guest-user-limit = Bạn đã dùng hết số câu hỏi trong nhóm hôm nay. 
 guest-group-limit = Nhóm này đã hỏi nhiều trong một giờ qua. Hãy thử lại sau, hoặc hỏi tôi trong chat riêng.
 guest-withheld = Tôi không thể trả lời việc này trong nhóm. Hãy hỏi tôi trong chat riêng.
 guest-answer-cut = Đây là phần đầu của một câu trả lời dài hơn. Để xem toàn bộ, hãy hỏi tôi trong chat riêng.
+guest-answered-privately = Tôi đã trả lời bạn trong chat riêng.
 
 ## Files
 file-page = trang { $number }

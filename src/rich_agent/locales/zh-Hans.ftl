@@ -585,6 +585,7 @@ guest-user-limit = 你今天在群里的提问次数已用完。请在私聊里�
 guest-group-limit = 这个群最近一小时问得太多了。请稍后再试，或在私聊里问我。
 guest-withheld = 这个问题我不能在群里回答。请在私聊里问我。
 guest-answer-cut = 这是一个较长回答的开头。要看全部内容，请在私聊里问我。
+guest-answered-privately = 我已在私聊里回答你。
 
 ## Files
 file-page = 第 { $number } 页

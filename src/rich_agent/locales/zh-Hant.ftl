@@ -585,6 +585,7 @@ guest-user-limit = 你今天在群裡的提問次數已用完。請在私聊裡�
 guest-group-limit = 這個群最近一小時問得太多了。請稍後再試，或在私聊裡問我。
 guest-withheld = 這個問題我不能在群裡回答。請在私聊裡問我。
 guest-answer-cut = 這是一個較長回答的開頭。要看全部內容，請在私聊裡問我。
+guest-answered-privately = 我已在私聊裡回答你。
 
 ## Files
 file-page = 第 { $number } 頁

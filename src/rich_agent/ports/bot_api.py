@@ -150,6 +150,58 @@ class WidgetRefusedError(UpstreamRefusedError):
     """Telegram shows no widget in this chat; a message may be sent instead."""
 
 
+@dataclass(frozen=True, slots=True)
+class EphemeralPlace:
+    """The place for messages in a group that only its member `receiver_id` and the bot see.
+
+    `reply_to` is the question. It is ephemeral itself if there is a `reply_to_ephemeral`, and then
+    the first message has to come within 15 s. Without it, Telegram takes such messages only from a
+    bot that is an administrator of the group.
+    Source: https://core.telegram.org/bots/api#ephemeral-messages-and-commands
+    """
+
+    chat_id: int
+    receiver_id: int
+    reply_to: int | None = None
+    reply_to_ephemeral: int | None = None
+    topic_id: int | None = None
+
+
+class NotEphemeralError(UpstreamRefusedError):
+    """Everybody in the group sees the message `message_id`, which was meant for one member."""
+
+    def __init__(self, service: str, message_id: int) -> None:
+        super().__init__(service, "the Bot API server knows no ephemeral messages")
+        self.message_id = message_id
+
+
+class EphemeralApi(Protocol):
+    """The methods of the Bot API for messages that one member of a group sees.
+
+    A server older than Bot API 10.2 ignores the parameter that makes a message ephemeral, so that
+    everybody sees it. Therefore `send` is for texts that everybody may read, and what only the
+    receiver may read is put in their place by `edit`, which such a server does not know.
+
+    Ephemeral messages have ids of their own. Telegram does not tell whether a message arrived.
+    Every method may raise the errors of `TelegramApi`.
+    """
+
+    async def is_known(self, place: EphemeralPlace) -> bool:
+        """Whether the server knows the methods for ephemeral messages; nothing is sent."""
+
+    async def send(self, place: EphemeralPlace, message: RenderedMessage) -> int:
+        """Send a message; return its id.
+
+        Raises: NotEphemeralError; UpstreamRefusedError where Telegram does not permit it.
+        """
+
+    async def edit(self, place: EphemeralPlace, message_id: int, message: RenderedMessage) -> None:
+        """Replace a message's text. Raises: EntitiesRefusedError, MessageGoneError."""
+
+    async def delete(self, place: EphemeralPlace, message_id: int) -> None:
+        """Delete a message. Raises: MessageGoneError."""
+
+
 class TelegramApi(Protocol):
     """The methods of the Bot API that the bot uses.
 
@@ -266,9 +318,11 @@ class TelegramApi(Protocol):
         *,
         language_code: str = "",
         chat_id: int | None = None,
+        for_groups: bool = False,
     ) -> None:
         """Publish commands as (name, description) for a chat, or for all without their own list.
 
+        Those `for_groups` are for all groups; clients send them so that only the bot sees them.
         `language_code` "" stands for all languages without their own list.
         """
 

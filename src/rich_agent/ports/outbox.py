@@ -17,6 +17,8 @@ SendResult = Literal["sent", "later", "blocked", "refused", "unknown"]
 
 `later` was certainly not sent and may be tried again; `unknown` may have arrived.
 """
+EPHEMERAL_CHAT = 0
+"""The chat of ephemeral messages, since their ids are not those of a chat's messages."""
 DIRECT_PART = 1
 """The part number of a direct message, which answers nothing and stands alone."""
 

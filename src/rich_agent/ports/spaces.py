@@ -29,6 +29,9 @@ class Spaces(Protocol):
         They are named as in `Passage.guards`. Guards of deleted things are left out.
         """
 
+    async def reads_more(self, user_id: int) -> bool:
+        """Whether a user may read a registered document that not everybody may read."""
+
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
         """Search a space for a user, or only if a question names it."""
 

@@ -48,8 +48,11 @@ class UsageLedger(Protocol):
         """Delete days older than `days`, and settle old reservations; return the number of rows."""
 
 
-Admission = Literal["answered", "user_limit", "group_limit", "silent"]
-"""The reply to a question: an answer, a notice of a limit, or nothing after that notice."""
+Admission = Literal["answered", "command", "user_limit", "group_limit", "silent"]
+"""The reply to a question: an answer, a notice of a limit, or nothing after that notice.
+
+A "command", which calls no model, has no limit.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +63,43 @@ class GuestLimits:
     per_group_an_hour: int = 30
 
 
+@dataclass(frozen=True, slots=True)
+class GuestEntry:
+    """A question or command of a user in a group, by the update that brought it.
+
+    If it `is_private`, only its user gets the answer.
+    """
+
+    update_id: int
+    user_id: int
+    chat_id: int
+    is_private: bool = False
+    is_command: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The reply to an entry, and whether only its user gets it."""
+
+    admission: Admission
+    is_private: bool = False
+
+
 class Guests(Protocol):
     """Counts questions by tags that reveal neither user nor group.
 
     Raises: LaneLostError for writes of a lost lane.
     """
 
-    async def admit(
-        self, update_id: int, user_id: int, chat_id: int, limits: GuestLimits
-    ) -> Admission:
+    async def admit(self, entry: GuestEntry, limits: GuestLimits) -> Admitted:
         """Admit the question of an update, with the same result each time.
 
-        "silent" once it is closed.
+        "silent" once it is closed. Whether it is private is decided the first time, so that what
+        was read for its user alone is never sent to the group, even if rights change meanwhile.
         """
+
+    async def is_private(self, update_id: int) -> bool:
+        """Whether only the user gets the answer; False for what was not admitted yet."""
 
     async def close(self, update_id: int, thread_id: str) -> None:
         """Note that a question is answered; its turn and its messages are forgotten."""

@@ -153,7 +153,7 @@ class GraphTurns:
     """Implements `TurnRunner`; the caller ensures that a thread runs one turn at a time.
 
     - `observe` is called at the end of each node.
-    - `group_services` are for turns whose answers a group reads; without them, such turns fail
+    - `group_services` are for turns that were asked for in a group; without them, such turns fail
       with ValueError.
     - `prepare` is called with the user's id before a turn, to find out what the user may read.
     - `tune` gives the services the settings that are in effect when a turn begins.

@@ -41,7 +41,7 @@ def load_task_rows() -> "MemoryRows":
 feature = Feature(
     name="agenda",
     open=open_agenda,
-    menu=tuple(MenuEntry(name) for name in ("tasks", "today", "notes")),
+    menu=tuple(MenuEntry(name, in_groups=True) for name in ("tasks", "today", "notes")),
     locales=_HERE / "locales",
     migrations=_HERE / "migrations",
     tables=load_tables,

@@ -47,7 +47,7 @@ def add_commands(program: "Typer", shell: "Shell") -> None:
 feature = Feature(
     name="reminder",
     open=open_reminders,
-    menu=(MenuEntry("reminders"),),
+    menu=(MenuEntry("reminders", in_groups=True),),
     locales=_HERE / "locales",
     migrations=_HERE / "migrations",
     tables=load_tables,

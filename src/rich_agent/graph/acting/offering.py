@@ -27,7 +27,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import (
     acting_of,
-    is_for_group,
+    is_in_group,
     is_in_session,
     locale_of,
     question_of,
@@ -129,7 +129,7 @@ async def requestable_tools(state: TurnState, services: Services) -> list[str]:
 
     In a guided session the session's own tools are left out, because they need no plan.
     """
-    if is_for_group(state):
+    if is_in_group(state):
         return []
     asker_outside_session = replace(
         asker_of(state, services), in_session=False, allowed=frozenset()

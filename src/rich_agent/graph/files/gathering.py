@@ -27,7 +27,7 @@ from rich_agent.graph.state import (
     input_of,
     request_of,
 )
-from rich_agent.graph.views import images_of, is_for_group, locale_of, words_of
+from rich_agent.graph.views import images_of, is_in_group, locale_of, words_of
 from rich_agent.phrases import say, say_parts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.prompts import render_prompt
@@ -47,7 +47,7 @@ async def readable_files(state: TurnState, services: Services) -> list[UserFile]
 
     None in a group, because others read the answer.
     """
-    if is_for_group(state):
+    if is_in_group(state):
         return []
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     message_file_ids = [file["id"] for file in read_of(state)]

@@ -15,7 +15,7 @@ from rich_agent.errors import ImageRefusedError
 from rich_agent.graph.files.receiving import read_all
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import FilesState, RefusedFileState, TurnState, input_of, reply_of
-from rich_agent.graph.views import is_for_group, locale_of
+from rich_agent.graph.views import is_in_group, locale_of
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
 
@@ -25,7 +25,7 @@ _WISHES: tuple[Literal["summary", "keep", "ignore"], ...] = ("summary", "keep", 
 
 def links_of(state: TurnState) -> list[str]:
     """The addresses in the message, then those in the message it replies to; none in a group."""
-    if is_for_group(state):
+    if is_in_group(state):
         return []
     message = input_of(state)
     links = [*(message.links or ()), *(message.reply.links if message.reply else ())]

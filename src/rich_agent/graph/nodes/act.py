@@ -20,7 +20,7 @@ from rich_agent.graph.decisions import AWAITS_APPROVAL
 from rich_agent.graph.origins import answer_message
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
-from rich_agent.graph.views import acting_of, conversation_text, is_for_group, locale_of
+from rich_agent.graph.views import acting_of, conversation_text, is_in_group, locale_of
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import ApprovalRequest
 from rich_agent.ports.tools import Asker
@@ -122,7 +122,7 @@ async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> T
     user stopped is not sent for approval, nor one that a group would read.
     """
     services, stop = runtime.context.services, runtime.context.turn.stop
-    is_refused = stop.is_set() or is_for_group(state)
+    is_refused = stop.is_set() or is_in_group(state)
     if not is_refused:
         await services.approvals.request(_draft(state))
     notice_text = say(locale_of(state), _notice_key(state, stop))
@@ -140,7 +140,7 @@ def _notice_key(state: TurnState, stop: TurnEnd) -> str:
     """The key of the notice in place of the answer."""
     if stop.is_set():
         return "stopped-at-once"
-    return "guest-withheld" if is_for_group(state) else "approval-waiting"
+    return "guest-withheld" if is_in_group(state) else "approval-waiting"
 
 
 def _draft(state: TurnState) -> ApprovalRequest:

@@ -18,7 +18,7 @@ from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     clocks_of,
     files_of,
-    is_for_group,
+    is_in_group,
     lacks_plan,
     locale_of,
 )
@@ -94,7 +94,7 @@ def _is_off_topic(
     Then the model answers, and a note says that there was no plan.
     """
     min_score = services.limits.retrieval.min_score
-    is_unplanned = lacks_plan(state) and not is_for_group(state)
+    is_unplanned = lacks_plan(state) and not is_in_group(state)
     return is_unplanned and all(is_weak(passages, min_score) for passages in passage_lists)
 
 

@@ -1,16 +1,19 @@
 """Questions of groups in PostgreSQL: counted under tags, and deleted once answered."""
 
 from rich_agent.domain.access import UserTags
-from rich_agent.ports.usage import Admission, GuestLimits
+from rich_agent.ports.usage import Admission, Admitted, GuestEntry, GuestLimits
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
-_KNOWN = "SELECT outcome, is_closed FROM guest_questions WHERE update_id = %(update_id)s"
+_KNOWN = """
+SELECT outcome, is_closed, is_private FROM guest_questions WHERE update_id = %(update_id)s
+"""
 # Of a limit that is reached, only the first question is told.
 _ADMIT = """
-INSERT INTO guest_questions (update_id, user_tag, group_tag, outcome)
-SELECT %(update_id)s, %(user_tag)s, %(group_tag)s, CASE
+INSERT INTO guest_questions (update_id, user_tag, group_tag, is_private, outcome)
+SELECT %(update_id)s, %(user_tag)s, %(group_tag)s, %(is_private)s, CASE
+    WHEN %(is_command)s THEN 'command'
     WHEN by_user >= nullif(%(per_user_a_day)s, 0)
         THEN CASE WHEN user_told THEN 'silent' ELSE 'user_limit' END
     WHEN in_group >= nullif(%(per_group_an_hour)s, 0)
@@ -45,13 +48,13 @@ class PostgresGuests(PostgresRepository):
         super().__init__(pool)
         self._tags = tags
 
-    async def admit(
-        self, update_id: int, user_id: int, chat_id: int, limits: GuestLimits
-    ) -> Admission:
+    async def admit(self, entry: GuestEntry, limits: GuestLimits) -> Admitted:
         values = {
-            "update_id": update_id,
-            "user_tag": self._tags.of(user_id),
-            "group_tag": self._tags.of(chat_id),
+            "update_id": entry.update_id,
+            "user_tag": self._tags.of(entry.user_id),
+            "group_tag": self._tags.of(entry.chat_id),
+            "is_private": entry.is_private,
+            "is_command": entry.is_command,
             "per_user_a_day": limits.per_user_a_day,
             "per_group_an_hour": limits.per_group_an_hour,
         }
@@ -59,9 +62,13 @@ class PostgresGuests(PostgresRepository):
             # So that two questions at once count each other.
             await connection.execute("LOCK TABLE guest_questions IN SHARE ROW EXCLUSIVE MODE")
             await connection.execute(_ADMIT, values)
-            admission = await fetch_one(connection, _KNOWN, values)
-        outcome: Admission = "silent" if admission["is_closed"] else admission["outcome"]
-        return outcome
+            known = await fetch_one(connection, _KNOWN, values)
+        outcome: Admission = "silent" if known["is_closed"] else known["outcome"]
+        return Admitted(outcome, known["is_private"])
+
+    async def is_private(self, update_id: int) -> bool:
+        row = await self._row(_KNOWN, {"update_id": update_id})
+        return bool(row and row["is_private"])
 
     async def close(self, update_id: int, thread_id: str) -> None:
         values = {"update_id": update_id, "thread_id": thread_id}

@@ -10,9 +10,9 @@ principals of the reader, and to groups of the service that have one of them as 
 service said of rights holds for a day; then nobody reads the source until it could be asked again.
 """
 
-from typing import Any
+from typing import Any, LiteralString
 
-from rich_agent.domain.rights import Reader
+from rich_agent.domain.rights import EVERYBODY, Reader
 
 MEMBERSHIP_HOLDS = "interval '10 minutes'"
 _HOLDS = "(holds_until IS NULL OR holds_until > now())"
@@ -91,6 +91,15 @@ THEN source.space_id IS NULL OR source.space_id NOT IN (
 ELSE source.space_id = ANY(%(spaces)s) END
 """
 """Whether `source` is in the named spaces or, if none is named, in no space that is put away."""
+
+
+def of_anybody(condition: LiteralString) -> LiteralString:
+    """A condition of this module for the reader `ANYBODY`, next to the reader of its statement."""
+    return (
+        condition.replace("%(principals)s", f"'{{{EVERYBODY}}}'")
+        .replace("%(reader)s", "NULL")
+        .replace("%(sees_all)s", "false")
+    )
 
 
 def rights_of(reader: Reader) -> dict[str, Any]:

@@ -5,7 +5,15 @@ from collections.abc import Collection, Mapping, Sequence
 from rich_agent.domain.rights import Reader, group_of, group_principal
 from rich_agent.ports.spaces import ReadableSpace
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.knowledge.rights import OPEN, SHOWN, SPACE_PRINCIPALS, rights_of
+from rich_agent.repositories.knowledge.rights import (
+    AUDIENCES,
+    OPEN,
+    READABLE,
+    SHOWN,
+    SPACE_PRINCIPALS,
+    of_anybody,
+    rights_of,
+)
 
 _READABLE = f"""
 SELECT space.id, space.name, count(*) AS sources, NOT EXISTS (
@@ -15,6 +23,20 @@ FROM rag_spaces AS space JOIN rag_sources AS source ON source.space_id = space.i
 WHERE source.status = 'active' AND {SHOWN}
 GROUP BY space.id
 ORDER BY lower(space.name)
+"""
+# With rights of documents, a place may be open to the reader whose source is open to everybody.
+_READS_MORE = f"""
+SELECT EXISTS (
+    SELECT FROM rag_sources AS source
+    WHERE source.status = 'active' AND {SHOWN} AND (
+        NOT {of_anybody(READABLE)} OR source.has_rights AND EXISTS (
+            SELECT FROM rag_places AS place
+            JOIN rag_documents AS document ON document.place_id = place.id
+            WHERE place.source_id = source.id AND place.audience_id IN ({AUDIENCES})
+                AND place.audience_id NOT IN ({of_anybody(AUDIENCES)})
+        )
+    )
+) AS reads_more
 """
 _CHOOSE = "DELETE FROM rag_unchosen_spaces WHERE user_id = %s AND space_id = %s"
 _PUT_AWAY = """
@@ -78,6 +100,10 @@ class PostgresSpaces(PostgresRepository):
             kinds[kind].append(name)
         rows = await self._rows(_OPEN, {**rights_of(reader), **kinds})
         return frozenset(row["guard"] for row in rows)
+
+    async def reads_more(self, user_id: int) -> bool:
+        row = await self._one(_READS_MORE, rights_of(Reader(user_id)))
+        return bool(row["reads_more"])
 
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
         await self._run(_CHOOSE if is_chosen else _PUT_AWAY, (user_id, space_id))

@@ -156,9 +156,16 @@ guest_questions = Table(
     Column("group_tag", Text, nullable=False),
     Column("outcome", Text, nullable=False),
     Column("is_closed", Boolean, nullable=False, server_default=text("false")),
+    Column(
+        "is_private",
+        Boolean,
+        nullable=False,
+        server_default=text("false"),
+        comment="Whether it is answered to its user alone, by every attempt",
+    ),
     Column("asked_at", MOMENT, nullable=False, server_default=CLOCK),
     CheckConstraint(
-        "outcome IN ('answered', 'user_limit', 'group_limit', 'silent')",
+        "outcome IN ('answered', 'command', 'user_limit', 'group_limit', 'silent')",
         name="guest_questions_outcome_check",
     ),
     Index("guest_questions_asked_at", "asked_at"),

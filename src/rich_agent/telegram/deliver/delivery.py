@@ -60,6 +60,11 @@ class Delivery:
         self._shown: RenderedMessage | None = None
         self._is_given_up = False
 
+    @property
+    def is_undeliverable(self) -> bool:
+        """Whether Telegram refused the answer for good."""
+        return self._is_given_up
+
     async def is_answered(self) -> bool:
         """Whether part 0 shows a final text."""
         return bool((await self._parts.open(0)).final_text)

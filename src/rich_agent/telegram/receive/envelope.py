@@ -239,8 +239,9 @@ Json = Mapping[str, Any]
 class GroupGate:
     """Decides which messages of groups are stored; none while `is_open` is False.
 
-    A message is for the bot if it mentions the bot's `username`, replies to the bot, or comes as a
-    guest query. A question is stored as a guest message, without names, titles and files of the
+    A message is for the bot if it mentions the bot's `username`, replies to the bot, comes as a
+    guest query, is a command with the bot's name (`/tasks@name`), or is ephemeral, so that only the
+    bot sees it. A question is stored as a guest message, without names, titles and files of the
     group. `name` is the bot's display name, "" until Telegram has told it.
     """
 
@@ -285,6 +286,7 @@ class GroupGate:
             return False
         author_id = _object_in(_object_in(message, "reply_to_message"), "from").get("id")
         is_query = bool(message.get("guest_query_id"))
+        is_query = is_query or _is_ephemeral(message) or bool(self._command(message)[0])
         return is_query or author_id == self.bot_id or any(self._mentions(message))
 
     def _mentions(self, message: Json) -> Iterator[tuple[int, int]]:
@@ -300,11 +302,34 @@ class GroupGate:
             if is_bot_mention or _object_in(entity, "user").get("id") == self.bot_id:
                 yield start, start + length
 
+    def _command(self, message: Json) -> tuple[str, int]:
+        """The command for this bot at the beginning, "" for none, and its end in UTF-16 units.
+
+        A command without the bot's name may be for another bot, unless only this one sees it.
+        """
+        text, entities = _text_and_entities(message)
+        for entity in entities:
+            length = entity.get("length")
+            is_first = entity.get("type") == "bot_command" and entity.get("offset") == 0
+            if not (is_first and isinstance(length, int)):
+                continue
+            words = text[: 2 * length].decode("utf-16-le", "replace")
+            name, _, owner = words.removeprefix("/").partition("@")
+            is_named = bool(owner) and owner.casefold() == self.username.casefold()
+            if is_named or (not owner and _is_ephemeral(message)):
+                return name.lower(), length
+        return "", 0
+
     def _guest_message(self, message: Json) -> dict[str, Any]:
         text, _ = _text_and_entities(message)
+        command, command_end = self._command(message)
         for start, end in sorted(self._mentions(message), reverse=True):
             text = text[: 2 * start] + text[2 * end :]
-        ids = _pick_fields(message, "message_id", "message_thread_id", "is_topic_message")
+        text = text[2 * command_end :]
+        ids = _pick_fields(
+            message,
+            *("message_id", "message_thread_id", "is_topic_message", "ephemeral_message_id"),
+        )
         question: dict[str, Any] = {
             **ids,
             "chat": _pick_fields(_object_in(message, "chat"), "id", "type"),
@@ -312,6 +337,8 @@ class GroupGate:
             "text": text.decode("utf-16-le", "replace").strip(),
             "left_out": [kind for kind in _LEFT_OUT if kind in message],
         }
+        if command:
+            question["group_command"] = command
         if isinstance(message.get("guest_query_id"), str):
             question["guest_query_id"] = message["guest_query_id"]
         if isinstance(quote := _object_in(message, "quote").get("text"), str):
@@ -320,6 +347,10 @@ class GroupGate:
             question["reply_to_message"] = _cut_original(original)
             question["left_out"] += [kind for kind in _LEFT_OUT if kind in original]
         return question
+
+
+def _is_ephemeral(message: Json) -> bool:
+    return _bigint(message.get("ephemeral_message_id")) is not None
 
 
 def _cut_original(message: Json) -> dict[str, Any]:

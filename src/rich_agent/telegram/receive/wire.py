@@ -308,6 +308,8 @@ class Message(Media):
     via_bot: Sender | None = None
     reply_markup: Markup | None = None
     guest_query_id: str = ""
+    ephemeral_message_id: Id | None = None
+    group_command: str = ""
     left_out: list[str] = []
 
     def topic_id(self) -> int | None:

@@ -1,13 +1,14 @@
 """Answers questions of groups from registered documents, within limits. No question is kept."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import Literal
 
 import structlog
 from pydantic import ValidationError
-from typing_extensions import override
 
+from rich_agent.chat_commands.registry import Commands
+from rich_agent.chat_commands.replies import CommandRequest
 from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.json_values import read_json, storable
@@ -18,92 +19,24 @@ from rich_agent.domain.message import (
     TurnRequest,
     User,
     guest_thread_of,
+    thread_of,
 )
 from rich_agent.domain.words import Origin
-from rich_agent.errors import (
-    ChatBlockedError,
-    EntitiesRefusedError,
-    TokenRefusedError,
-    UpstreamError,
-    UpstreamRefusedError,
-)
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.ports.usage import GuestLimits, Guests
-from rich_agent.rendering.answers import without_entities
-from rich_agent.rendering.spans import join
-from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget
+from rich_agent.ports.usage import Admission, GuestEntry, GuestLimits, Guests
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.ephemeral import EphemeralSupport
+from rich_agent.telegram.deliver.guest_queries import GuestDelivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.retries import Retries
+from rich_agent.telegram.deliver.private import PrivateDelivery, WayToAsker
 from rich_agent.telegram.receive.envelope import GUEST_KIND
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT
 from rich_agent.telegram.receive.wire import Message
 from rich_agent.turns.runner import TurnRunner
-
-
-class GuestDelivery(Delivery):
-    """Delivers the answer to a guest query.
-
-    It records nothing, because Telegram refuses a second answer.
-    """
-
-    def __init__(
-        self, messenger: Messenger, target: ReplyTarget, hold: Hold, query_id: str
-    ) -> None:
-        super().__init__(messenger, target, hold)
-        self._query_id = query_id
-        self._has_answered = False
-
-    @override
-    async def is_answered(self) -> bool:
-        return self._has_answered
-
-    @override
-    async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
-        return True
-
-    @override
-    async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
-        return True
-
-    @override
-    async def complete(
-        self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
-    ) -> None:
-        """Post the first message, with a hint if there are more.
-
-        Raises: UpstreamError, TokenRefusedError, LaneLostError.
-        """
-        first_message, *further_messages = messages
-        if further_messages:
-            hint = RenderedMessage(say(self.target.locale, "guest-answer-cut"))
-            first_message = join(first_message, hint)
-        await self._post(replace(first_message, buttons=()))
-        self._has_answered = True
-
-    async def _post(self, message: RenderedMessage) -> None:
-        tries = Retries(self._messenger.retry_policy)
-        while True:
-            await self._hold()
-            try:
-                await self._messenger.api.answer_guest(self._query_id, message)
-            except EntitiesRefusedError:
-                if not message.entities:
-                    raise
-                message = without_entities(message)
-            except TokenRefusedError:
-                raise
-            except (ChatBlockedError, UpstreamRefusedError) as error:
-                # An earlier try succeeded, or it took too long.
-                _log.info("telegram.guest_query_over", error=str(error))
-                return
-            except UpstreamError as error:
-                await tries.pause_after(error)
-            else:
-                return
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +44,21 @@ class GuestQuestion:
     """A question to the bot in the group `chat_id`, perhaps in one of its topics.
 
     If there is a `query_id`, the bot is not a member of the group, and may post one message as a
-    guest.
+    guest. With an `ephemeral_id`, only the bot saw the message. A `command` has no slash; the text
+    is what follows it.
     """
 
     message: IncomingMessage
     chat_id: int
     query_id: str = ""
     topic_id: int | None = None
+    ephemeral_id: int | None = None
+    command: str = ""
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nobody in the group saw it, so that nobody sees the answer either."""
+        return self.ephemeral_id is not None
 
     @property
     def user(self) -> User:
@@ -150,7 +91,14 @@ def read_guest_question(raw: bytes) -> GuestQuestion | None:
         message_id=message.message_id,
         unread=tuple(dict.fromkeys(unread_kinds)),
     )
-    return GuestQuestion(question, message.chat.id, message.guest_query_id, message.topic_id())
+    return GuestQuestion(
+        question,
+        message.chat.id,
+        message.guest_query_id,
+        message.topic_id(),
+        message.ephemeral_message_id,
+        message.group_command,
+    )
 
 
 def _read_reply(message: Message) -> ReplyContext | None:
@@ -169,9 +117,49 @@ GuestMode = Literal["off", "allowed", "everyone"]
 """Users whom the bot answers in groups: none, users with access, or all except denied users."""
 
 
+async def reads_no_more(_user_id: int) -> bool:
+    """Callback for a bot without documents that not everybody may read."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateAnswers:
+    """Answers to one member of a group alone.
+
+    - `reads_more`: whether a user may read a document that not everybody may read.
+    - `support`: the ephemeral messages of the Bot API server.
+    - `link`: the address of the private chat with the bot, "" if it is not known.
+    - `commands`: of these, users may type those `in_groups`.
+    """
+
+    support: EphemeralSupport
+    reads_more: Callable[[int], Awaitable[bool]] = reads_no_more
+    link: Callable[[], str] = str
+    commands: Commands = field(default_factory=Commands)
+
+    def way(self, question: GuestQuestion) -> WayToAsker:
+        """The ways to the user who asked."""
+        return WayToAsker(
+            question.user.telegram_user_id,
+            self.support,
+            question.query_id,
+            question.ephemeral_id,
+            self.link(),
+        )
+
+    def knows(self, command: str) -> bool:
+        """Whether a command may be typed in a group."""
+        return command in self.commands.menu.in_groups and self.commands.knows(command)
+
+
 @dataclass(frozen=True, slots=True)
 class GuestAnswers:
-    """Answers questions of groups. Once a question is answered, nothing of the group is kept."""
+    """Answers questions of groups. Once a question is answered, nothing of the group is kept.
+
+    A user who may read more than everybody is answered alone, with their rights. All others are
+    answered for everybody to read. Commands, and what only the bot sees, are answered to their user
+    alone, too.
+    """
 
     turns: TurnRunner
     messenger: Messenger
@@ -181,6 +169,7 @@ class GuestAnswers:
     mode: GuestMode
     limits: Callable[[], GuestLimits]
     tags: UserTags
+    private: PrivateAnswers
 
     async def take(self, update: StoredUpdate, hold: Hold) -> bool:
         """Answer the question in an update once; return False if it is no question of a group.
@@ -189,53 +178,112 @@ class GuestAnswers:
         """
         question = read_guest_question(update.raw)
         if question is not None:
-            await self._answer(question, update.update_id, hold)
+            await self._take(question, update.update_id, hold)
         return question is not None
 
-    async def _answer(self, question: GuestQuestion, update_id: int, hold: Hold) -> None:
+    async def _take(self, question: GuestQuestion, update_id: int, hold: Hold) -> None:
         user_id = question.user.telegram_user_id
-        if not await self._permits(user_id):
+        account = await self.accounts.find(user_id)
+        is_own_user = self.access.permits(user_id, account.is_allowed)
+        if not self._permits(question, account, is_own_user=is_own_user):
             _log.info("telegram.guest_not_allowed", user=self.tags.of(user_id))
             return
-        admission = await self.guests.admit(update_id, user_id, question.chat_id, self.limits())
-        if admission == "silent":
+        is_private = question.is_unseen or bool(question.command)
+        is_private = is_private or (is_own_user and await self.private.reads_more(user_id))
+        is_command = bool(question.command)
+        entry = GuestEntry(update_id, user_id, question.chat_id, is_private, is_command)
+        admitted = await self.guests.admit(entry, self.limits())
+        if admitted.admission == "silent":
             return
-        delivery = self._delivery(question, update_id, hold)
-        thread_id = guest_thread_of(user_id, update_id)
-        if admission == "answered":
-            request = TurnRequest(thread_id, f"tg:{update_id}", question.message, audience="group")
+        delivery = self._delivery(question, update_id, hold, is_private=admitted.is_private)
+        thread_id = guest_thread_of(user_id, update_id, is_private=admitted.is_private)
+        is_for_asker = admitted.is_private and is_own_user
+        request = TurnRequest(
+            thread_id,
+            f"tg:{update_id}",
+            question.message,
+            audience="asker" if is_for_asker else "group",
+        )
+        await self._answer(question, admitted.admission, delivery, request, account)
+        await self.guests.close(update_id, thread_id)
+
+    async def _answer(
+        self,
+        question: GuestQuestion,
+        admission: Admission,
+        delivery: Delivery,
+        request: TurnRequest,
+        account: Account,
+    ) -> None:
+        if isinstance(delivery, PrivateDelivery) and not await delivery.open():
+            return
+        if admission == "command":
+            reply = await self._reply(question, delivery.target, account)
+            await delivery.complete([reply])
+        elif admission == "answered":
             # A group sees no text grow: Telegram allows a bot 20 messages a minute there.
-            options = AnswerOptions("off", shows_typing=not question.query_id)
+            shows_typing = not (question.query_id or isinstance(delivery, PrivateDelivery))
+            options = AnswerOptions("off", shows_typing=shows_typing)
             await AnswerWriter(self.messenger, delivery, options).write(self.turns.run(request))
         else:
             phrase = f"guest-{admission.replace('_', '-')}"
             await delivery.complete([RenderedMessage(say(delivery.target.locale, phrase))])
-        await self.guests.close(update_id, thread_id)
 
-    def delivery_of(self, update: StoredUpdate, hold: Hold) -> Delivery | None:
-        """The delivery of the answer to an update; None if the update is no question of a group."""
+    async def _reply(
+        self, question: GuestQuestion, target: ReplyTarget, account: Account
+    ) -> RenderedMessage:
+        """The reply to a command, which shows what is the user's own."""
+        locale = account.locale_for(client=question.user.language_code)
+        if not self.private.knows(question.command):
+            text = say(locale, "guest-withheld")
+            return RenderedMessage(f"{text} {self.private.link()}".rstrip())
+        request = CommandRequest(
+            question.command,
+            question.message.text,
+            question.user,
+            locale,
+            target.update_id,
+            account,
+            thread_of(question.user.telegram_user_id),
+        )
+        return (await self.private.commands.answer(request)).message
+
+    async def delivery_of(self, update: StoredUpdate, hold: Hold) -> Delivery | None:
+        """The delivery of the answer to an update; None if the update is no question of a group.
+
+        Raises: DatabaseUnavailableError.
+        """
         question = read_guest_question(update.raw)
-        return self._delivery(question, update.update_id, hold) if question else None
+        if question is None:
+            return None
+        is_private = await self.guests.is_private(update.update_id)
+        return self._delivery(question, update.update_id, hold, is_private=is_private)
 
-    def _delivery(self, question: GuestQuestion, update_id: int, hold: Hold) -> Delivery:
+    def _delivery(
+        self, question: GuestQuestion, update_id: int, hold: Hold, *, is_private: bool
+    ) -> Delivery:
         message = question.message
         target = ReplyTarget(
             update_id,
             question.chat_id,
             question.locale,
             links_in(message.text),
-            reply_to=message.message_id,
+            reply_to=message.message_id or None,
             after_id=message.message_id,
             topic_id=question.topic_id,
         )
+        if is_private:
+            return PrivateDelivery(self.messenger, target, hold, self.private.way(question))
         if question.query_id:
             return GuestDelivery(self.messenger, target, hold, question.query_id)
         return Delivery(self.messenger, target, hold)
 
-    async def _permits(self, user_id: int) -> bool:
+    def _permits(self, question: GuestQuestion, account: Account, *, is_own_user: bool) -> bool:
         if self.mode == "off":
             return False
-        is_allowed = (await self.accounts.find(user_id)).is_allowed
+        if question.command:
+            is_known = question.is_unseen or self.private.knows(question.command)
+            return is_own_user and is_known
         if self.mode == "everyone":
-            return is_allowed is not False
-        return self.access.permits(user_id, is_allowed)
+            return account.is_allowed is not False
+        return is_own_user

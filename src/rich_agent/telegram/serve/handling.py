@@ -154,8 +154,10 @@ class UpdateHandler:
         """
         if target := await self.internal.target_of(updates):
             return Delivery(self.messenger, target, hold)
-        if self.guests and (group_delivery := self.guests.delivery_of(updates[0], hold)):
-            return group_delivery
+        if self.guests:
+            group_delivery = await self.guests.delivery_of(updates[0], hold)
+            if group_delivery:
+                return group_delivery
         inbound = read_updates(updates)
         if isinstance(inbound, Edit | Turn | Unsupported):
             return await self._delivery_of_question(inbound, updates, hold)

@@ -10,14 +10,27 @@ from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.runtime.concurrency import survived
 
+_LANGUAGES = {"" if locale == ENGLISH else code: locale for code, locale in LOCALE_BY_CODE.items()}
+"""The locales by Telegram's codes, which have two letters.
 
-async def publish_menus(api: TelegramApi, admins: AbstractSet[int], menu: Menu) -> None:
+English has the code "", under which Telegram also shows it for languages without a list.
+"""
+
+
+async def publish_menus(
+    api: TelegramApi, admins: AbstractSet[int], menu: Menu, *, has_groups: bool = False
+) -> None:
     """Publish the general commands for everybody, and for each admin also the admin commands.
+
+    If the bot answers in groups, it `has_groups`, and those get a menu of their own.
 
     Raises: UpstreamError.
     """
     for code, commands in _menus(menu, is_admin=False):
         await api.set_commands(commands, language_code=code)
+    for code, locale in _LANGUAGES.items() if has_groups else ():
+        commands = menu.describe_in_groups(locale)
+        await api.set_commands(commands, language_code=code, for_groups=True)
     for admin_id in filter(has_telegram, sorted(admins)):
         # There is no chat yet with an admin who never wrote; /start publishes their menu later.
         with survived("telegram.admin_menu_refused", UpstreamRefusedError):
@@ -37,13 +50,6 @@ async def publish_admin_menu(api: TelegramApi, admin: int, menu: Menu) -> None:
 
 
 def _menus(menu: Menu, *, is_admin: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The lists of commands as pairs of language code and commands.
-
-    Telegram's codes have two letters. English has the code "", under which Telegram also shows it
-    for languages without a list.
-    """
-    for code, locale in LOCALE_BY_CODE.items():
-        yield (
-            "" if locale == ENGLISH else code,
-            menu.describe(locale, is_admin=is_admin),
-        )
+    """The lists of commands as pairs of language code and commands."""
+    for code, locale in _LANGUAGES.items():
+        yield code, menu.describe(locale, is_admin=is_admin)

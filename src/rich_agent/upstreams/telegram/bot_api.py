@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 from telegram import (
     BotCommand,
+    BotCommandScopeAllGroupChats,
     BotCommandScopeChat,
     ChatMember,
     ChatMemberRestricted,
     InlineQueryResultArticle,
     InputFile,
     InputTextMessageContent,
-    LinkPreviewOptions,
     ReplyParameters,
 )
 from telegram.constants import ChatAction
@@ -31,6 +31,7 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import (
     BotIdentity,
     Button,
+    EphemeralApi,
     FileToSend,
     RenderedMessage,
     RichRefusedError,
@@ -39,6 +40,7 @@ from rich_agent.ports.bot_api import (
     WidgetRefusedError,
 )
 from rich_agent.upstreams.telegram.calls import (
+    NO_PREVIEW,
     Route,
     TelegramOptions,
     TranslatingBot,
@@ -47,6 +49,7 @@ from rich_agent.upstreams.telegram.calls import (
     to_keyboard,
 )
 from rich_agent.upstreams.telegram.downloads import Downloads
+from rich_agent.upstreams.telegram.ephemeral import EphemeralCalls
 
 _MEMBERS = frozenset({ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER})
 _LOG_URLS = ("httpx", "telegram.Bot")
@@ -72,7 +75,6 @@ def redact_library_logs() -> None:
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_CAPTION = "there is no caption in the message to edit"
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 __all__ = ["TelegramClient", "TelegramOptions"]
@@ -106,6 +108,11 @@ class TelegramClient:
             request=self._requests,
             get_updates_request=self._polling,
         )
+
+    @property
+    def ephemeral(self) -> EphemeralApi:
+        """The methods for messages that one member of a group sees."""
+        return EphemeralCalls(self._bot)
 
     async def __aenter__(self) -> Self:
         return self
@@ -146,7 +153,7 @@ class TelegramClient:
             chat_id,
             message.text,
             entities=to_entities(message),
-            link_preview_options=_NO_PREVIEW,
+            link_preview_options=NO_PREVIEW,
             reply_parameters=reply,
             reply_markup=to_keyboard(message.buttons),
             message_thread_id=topic_id,
@@ -181,7 +188,7 @@ class TelegramClient:
             chat_id,
             message_id,
             entities=to_entities(message),
-            link_preview_options=_NO_PREVIEW,
+            link_preview_options=NO_PREVIEW,
             reply_markup=to_keyboard(message.buttons),
         )
 
@@ -290,7 +297,7 @@ class TelegramClient:
 
     async def answer_guest(self, query_id: str, message: RenderedMessage) -> None:
         content = InputTextMessageContent(
-            message.text, entities=to_entities(message), link_preview_options=_NO_PREVIEW
+            message.text, entities=to_entities(message), link_preview_options=NO_PREVIEW
         )
         # The title and the id are not shown, because the message is posted at once.
         result = InlineQueryResultArticle("answer", shorten(message.text, 64), content)
@@ -302,11 +309,14 @@ class TelegramClient:
         *,
         language_code: str = "",
         chat_id: int | None = None,
+        for_groups: bool = False,
     ) -> None:
         """Publish the commands for one language or, with "", for all others; in one chat or all."""
+        scope = BotCommandScopeChat(chat_id) if chat_id is not None else None
+        flags = {"is_ephemeral": True} if for_groups else None
         await self._bot.set_my_commands(
-            [BotCommand(name, description) for name, description in commands],
-            scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
+            [BotCommand(name, description, api_kwargs=flags) for name, description in commands],
+            scope=BotCommandScopeAllGroupChats() if for_groups else scope,
             language_code=language_code or None,
         )
 

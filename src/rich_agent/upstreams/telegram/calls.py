@@ -8,6 +8,7 @@ from telegram import (
     Bot,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    LinkPreviewOptions,
     MessageEntity,
     WebAppInfo,
 )
@@ -47,6 +48,7 @@ from rich_agent.runtime.reach import in_reach, out_of_reach
 from rich_agent.upstreams.connection_failures import explain_failure, proxy_of
 
 SERVICE = "telegram"
+NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _TOO_MANY_REQUESTS = 429
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 _BLOCKED = ("chat not found", "user is deactivated", "bot was blocked")

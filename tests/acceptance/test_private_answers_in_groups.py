@@ -1,0 +1,326 @@
+"""Answers in groups that only their user sees, since not everybody may read what they say."""
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.acceptance.test_guests import in_group, texts_naming
+from tests.acceptance.world import (
+    TOKEN,
+    Sent,
+    World,
+    command,
+    environment,
+    running_bot,
+    running_sandbox,
+    wait_until,
+)
+from tests.database import PostgresServer
+
+NAME = "@rich_agent_bot"
+SECRET = "zephyrine"
+BOARD = f"""# Minutes of the board
+
+## Lantern works
+
+The board sells the lantern works to {SECRET} for 4,800 euros.
+"""
+HANDBOOK = """# Handbook
+
+## Lamps
+
+The lamps of the house are cleaned on Mondays.
+"""
+QUESTION = f"{NAME} To whom does the board sell the lantern works?"
+LAMPS = f"{NAME} When are the lamps of the house cleaned?"
+BOT = int(TOKEN.partition(":")[0])
+READERS = itertools.count(7_100_001)
+
+
+def board_settings(sandbox: str, url: str) -> dict[str, str]:
+    """A bot that answers in groups as often as it is asked."""
+    limits = {"GUEST_ANSWERS_PER_DAY": "0", "GUEST_GROUP_ANSWERS_PER_HOUR": "0"}
+    return environment(sandbox, url, GUEST_MODE="allowed", **limits)
+
+
+@pytest.fixture(scope="module")
+def board(
+    database_server: PostgresServer,
+    database_template: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> str:
+    """Name of a database with a handbook for everybody and the minutes of a board for a list."""
+    folder = tmp_path_factory.mktemp("documents")
+
+    def fill(url: str) -> None:
+        with running_sandbox() as sandbox:
+            settings = board_settings(sandbox.url, url)
+            for name, text in (("board", BOARD), ("handbook", HANDBOOK)):
+                (folder / f"{name}.md").write_text(text, "utf-8")
+            for line in (
+                ("space", "add", "Board", "--grant", "list:board"),
+                ("add-source", str(folder / "board.md"), "--space", "board"),
+                ("add-source", str(folder / "handbook.md")),
+                ("sync",),
+            ):
+                command(["ingest.cli", *line], settings)
+            World(sandbox, settings, url).rows(
+                "INSERT INTO rag_memberships (user_id, principal) SELECT id, 'list:board' "
+                "FROM generate_series(7100001, 7100030) AS of_board (id) RETURNING 1"
+            )
+
+    return database_server.filled_template("board", database_template, fill)
+
+
+@contextmanager
+def closed_house(server: PostgresServer, board: str) -> Iterator[World]:
+    """A sandbox and a copy of that database; no bot runs yet."""
+    with running_sandbox() as sandbox, server.database(board) as url:
+        yield World(sandbox, board_settings(sandbox.url, url), url)
+
+
+@pytest.fixture(scope="module")
+def house(database_server: PostgresServer, board: str) -> Iterator[World]:
+    """A running bot."""
+    with closed_house(database_server, board) as made, running_bot(made.environment):
+        yield made
+
+
+@pytest.fixture(scope="module")
+def old_house(database_server: PostgresServer, board: str) -> Iterator[World]:
+    """A bot that does not run yet, since it remembers what the Bot API server knows."""
+    with closed_house(database_server, board) as made:
+        yield made
+
+
+@pytest.fixture
+def world(house: World) -> Iterator[World]:
+    """The house, with a server that knows ephemeral messages."""
+    yield house
+    house.sandbox.recover()
+    house.await_idle()
+
+
+@pytest.fixture
+def reader() -> int:
+    """A member of the board who has never written before."""
+    return next(READERS)
+
+
+def ask(world: World, user: int, text: str = QUESTION, kind: str = "group", **more: Any) -> Sent:
+    """A question in the user's group, once it is done."""
+    sent = world.sandbox.say(user, text, chat_type=kind, **more)
+    wait_until(lambda: world.is_done(sent) or None, "the question is done")
+    return sent
+
+
+def whispered(world: World, user: int, viewer: int | None = None) -> list[str]:
+    """The bot's texts in the user's group that only the viewer sees, by default this user."""
+    path = f"/sim/chats/{in_group(user)}?viewer={viewer or user}"
+    shown = world.sandbox.http.get(world.sandbox.url + path).json()["ephemeral"]
+    return [message["text"] for message in shown if message["from"] == "bot"]
+
+
+def public(world: World, user: int, kind: str = "group") -> list[str]:
+    """The bot's texts that everybody in the user's group sees."""
+    chat = in_group(user, "guest" if kind == "guest" else "group")
+    return [message["text"] for message in world.sandbox.replies(chat)]
+
+
+def in_private(world: World, user: int) -> list[str]:
+    """The bot's texts in the private chat."""
+    return [message["text"] for message in world.sandbox.replies(user)]
+
+
+def make_member(world: World, user: int) -> None:
+    """Take the bot's rights of an administrator in the user's group."""
+    url = f"{world.sandbox.url}/sim/groups/{in_group(user)}/members"
+    answer = world.sandbox.http.post(url, json={"user_id": BOT, "status": "member"})
+    assert answer.status_code == 200, answer.text
+
+
+def become(world: World, age: str) -> None:
+    """Have a Bot API server of another age."""
+    answer = world.sandbox.http.post(f"{world.sandbox.url}/sim/server", json={"age": age})
+    assert answer.status_code == 200, answer.text
+
+
+def assert_nobody_else_was_sent(world: World, user: int, since: int) -> None:
+    """Fail if any call since then gave the secret to another chat than the user's."""
+    for call in world.sandbox.calls("telegram", since):
+        body: Mapping[str, Any] = call["body"]
+        if SECRET in json.dumps(body, ensure_ascii=False):
+            is_for_user = body.get("chat_id") == user or body.get("receiver_user_id") == user
+            is_edit = call["method"] == "editEphemeralMessageText"
+            assert is_for_user, call
+            assert is_edit or body["chat_id"] == user, call
+
+
+def test_reader_of_more_is_answered_alone_in_the_group(world: World, reader: int) -> None:
+    """The answer has their rights and its sources; others see neither it nor a line."""
+    since = world.sandbox.mark()
+    ask(world, reader)
+    (answer,) = whispered(world, reader)
+    assert SECRET in answer
+    assert whispered(world, reader, viewer=5) == []
+    assert public(world, reader) == []
+    assert in_private(world, reader) == []
+    assert_nobody_else_was_sent(world, reader, since)
+    ask(world, reader, LAMPS)
+    assert "Mondays" in whispered(world, reader)[-1]
+    assert texts_naming(world, f"{in_group(reader)}") == []
+
+
+def test_others_are_answered_for_all_to_read(world: World, user: int) -> None:
+    """As before: from what everybody may read, in the group."""
+    ask(world, user, LAMPS)
+    ask(world, user)
+    lamps, board = public(world, user)
+    assert "Mondays" in lamps
+    assert SECRET not in board
+    assert whispered(world, user) == []
+
+
+def test_private_answer_knows_nothing_of_its_user(world: World, reader: int) -> None:
+    """Neither memory nor conversation is in its prompts, and it leaves none."""
+    world.ask(reader, "I live in Zanzibar and my dog is called Quixote.")
+    since = world.sandbox.mark()
+    ask(world, reader, f"{NAME} Where do I live, and to whom are the lantern works sold?")
+    prompts = json.dumps(world.sandbox.calls("openai", since))
+    assert "where only the one who asks reads your answer" in prompts
+    assert "Zanzibar" not in prompts
+    assert '"tools"' not in prompts
+    since = world.sandbox.mark()
+    world.ask(reader, "What is a lamp?")
+    assert "lantern works sold" not in json.dumps(world.sandbox.calls("openai", since))
+
+
+@pytest.mark.costs("it starts a bot for each server")
+@pytest.mark.parametrize("age", ["old", "ignoring"])
+def test_server_that_knows_no_ephemeral_messages_shows_nothing(
+    old_house: World, reader: int, age: str
+) -> None:
+    """The answer goes to the private chat; the group sees one line, and no placeholder."""
+    become(old_house, age)
+    with running_bot(old_house.environment):
+        old_house.ask(reader, "hi")
+        since = old_house.sandbox.mark()
+        ask(old_house, reader)
+        ask(old_house, reader, LAMPS)
+        old_house.await_idle()
+    board, lamps = in_private(old_house, reader)[-2:]
+    assert SECRET in board
+    assert "Mondays" in lamps
+    assert public(old_house, reader) == ["I answered you in our private chat."] * 2
+    assert whispered(old_house, reader) == []
+    assert_nobody_else_was_sent(old_house, reader, since)
+    tried = [
+        call
+        for call in old_house.sandbox.calls("telegram", since)
+        if "ephemeral_message_parameters" in call["body"]
+    ]
+    assert len(tried) == (0 if age == "old" else 1)
+
+
+def test_bot_that_is_no_administrator_answers_in_the_private_chat(
+    world: World, reader: int
+) -> None:
+    """Telegram refuses it the message for one; of two ways only one is used."""
+    world.ask(reader, "hi")
+    make_member(world, reader)
+    since = world.sandbox.mark()
+    ask(world, reader)
+    assert SECRET in in_private(world, reader)[-1]
+    assert public(world, reader) == ["I answered you in our private chat."]
+    assert_nobody_else_was_sent(world, reader, since)
+
+
+@pytest.mark.parametrize("kind", ["group", "guest"])
+def test_group_is_told_how_to_reach_the_bot_if_there_is_no_private_chat(
+    world: World, reader: int, kind: str
+) -> None:
+    """One line without content; no model is asked for what nobody could be told."""
+    make_member(world, reader)
+    since = world.sandbox.mark()
+    ask(world, reader, kind=kind)
+    (line,) = public(world, reader, kind)
+    assert "private chat" in line
+    assert "https://t.me/rich_agent_bot" in line
+    assert world.sandbox.calls("openai", since) == []
+    assert_nobody_else_was_sent(world, reader, since)
+
+
+def test_guest_query_of_a_reader_of_more_is_answered_in_the_private_chat(
+    world: World, reader: int
+) -> None:
+    """The one message that the bot may post, as no member of the group, has no content."""
+    world.ask(reader, "hi")
+    since = world.sandbox.mark()
+    ask(world, reader, kind="guest")
+    assert SECRET in in_private(world, reader)[-1]
+    assert public(world, reader, "guest") == ["I answered you in our private chat."]
+    assert_nobody_else_was_sent(world, reader, since)
+
+
+def test_answer_that_is_refused_after_its_placeholder_goes_to_the_private_chat(
+    world: World, reader: int
+) -> None:
+    """The placeholder is taken back, and the answer is sent once."""
+    world.ask(reader, "hi")
+    world.sandbox.fail("telegram", "403_blocked", method="editEphemeralMessageText", times=9)
+    since = world.sandbox.mark()
+    ask(world, reader)
+    assert whispered(world, reader) == []
+    assert SECRET in in_private(world, reader)[-1]
+    assert_nobody_else_was_sent(world, reader, since)
+
+
+@pytest.mark.parametrize("fault", ["502_done", "reset", "502"])
+def test_private_answer_survives_lost_calls(world: World, reader: int, fault: str) -> None:
+    """Nothing is public, and the user has the answer once."""
+    for method in ("sendMessage", "editEphemeralMessageText"):
+        world.sandbox.fail("telegram", fault, method=method, chat_id=in_group(reader))
+    since = world.sandbox.mark()
+    ask(world, reader)
+    texts = whispered(world, reader)
+    assert [SECRET in text for text in texts].count(True) == 1
+    assert public(world, reader) == []
+    assert_nobody_else_was_sent(world, reader, since)
+
+
+def test_commands_show_what_is_ones_own_to_oneself(world: World, user: int) -> None:
+    """The menu of groups marks them, so that clients send them unseen; also where that fails."""
+    (made,) = world.rows(
+        "INSERT INTO tasks (user_id, title) VALUES (%s, 'Buy quinces') RETURNING user_id", user
+    )
+    assert made
+    menu = [
+        call["body"]
+        for call in world.sandbox.calls("telegram")
+        if call["method"] == "setMyCommands"
+        and call["body"].get("scope") == {"type": "all_group_chats"}
+    ]
+    commands = {one["command"]: one for one in menu[0]["commands"]}
+    assert {"tasks", "today", "memory", "reminders"} <= commands.keys()
+    assert all(one["is_ephemeral"] for one in commands.values())
+    assert not {"new", "forget", "start"} & commands.keys()
+    ask(world, user, "/tasks")
+    assert ["quinces" in text for text in whispered(world, user)] == [True]
+    ask(world, user, f"/tasks{NAME}")
+    assert ["quinces" in text for text in whispered(world, user)] == [True, True]
+    assert public(world, user) == []
+
+
+def test_reply_to_a_private_answer_is_answered_privately(world: World, reader: int) -> None:
+    """Only the bot sees it, so nobody sees the answer; a bot that is no administrator may, too."""
+    ask(world, reader)
+    make_member(world, reader)
+    shown = world.sandbox.chat(in_group(reader))["ephemeral"]
+    own = next(one for one in shown if one["from"] == "bot")["ephemeral_message_id"]
+    ask(world, reader, "When are the lamps cleaned?", reply_to_ephemeral_id=own)
+    assert "Mondays" in whispered(world, reader)[-1]
+    assert public(world, reader) == []
