@@ -1,6 +1,7 @@
 """Widgets: sent, changed, asked, answered, refused."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,13 @@ HTML = '<button id="b">Tap</button><script>b.onclick = () => TelegramWidget.requ
 TOO_OLD = "Bad Request: query is too old and response timeout expired or query ID is invalid"
 TOO_LARGE = "Bad Request: INPUT_MEDIA_WIDGET_TOO_LARGE"
 NOT_ALLOWED = "Bad Request: INPUT_MEDIA_WIDGET_NOT_ALLOWED"
+
+
+@pytest.fixture(autouse=True)
+def _later_tests_get_other_updates(client: Client) -> Iterator[None]:
+    """The kinds that a bot asks for outlast an emptied sandbox."""
+    yield
+    client.updates(allowed_updates=[])
 
 
 def _send(client: Client, **params: Any) -> int:
@@ -129,6 +137,24 @@ def test_widget_is_edited_and_deleted_as_media(client: Client) -> None:
     assert other["description"] == "Bad Request: there is no widget in the message to edit"
 
 
+def test_widget_is_neither_forwarded_nor_copied(client: Client) -> None:
+    """Its content is protected; an ordinary message goes to another chat."""
+    client.send(43)
+    elsewhere = {"chat_id": 43, "from_chat_id": 42, "message_id": _send(client, caption="a")}
+    forward = client.refused("forwardMessage", **elsewhere)
+    copy = client.refused("copyMessage", **elsewhere)
+    assert forward["description"] == "Bad Request: the message can't be forwarded"
+    assert copy["description"] == "Bad Request: the message can't be copied"
+    said = client.call("sendMessage", chat_id=42, text="hello")["message_id"]
+    sent = client.call("forwardMessage", **(elsewhere | {"message_id": said}))
+    assert (sent["text"], sent["forward_origin"]["sender_user"]["is_bot"]) == ("hello", True)
+    copied = client.call("copyMessage", **(elsewhere | {"message_id": said}))
+    assert client.last_message(43)["message_id"] == copied["message_id"]
+    assert client.last_message(43)["forwarded_from"] is None
+    gone = client.refused("copyMessage", **(elsewhere | {"message_id": 1}))
+    assert gone["description"] == "Bad Request: message to copy not found"
+
+
 def test_query_reaches_the_bot_and_is_answered_once(client: Client) -> None:
     """The update is flat; the answer is shown to the widget alone and changes no data."""
     message_id = _send(client, chat_data="c")
@@ -218,10 +244,14 @@ def test_query_reaches_only_a_bot_that_asks_for_it(client: Client) -> None:
     assert answer.json()["update_id"] is None
 
 
-def test_server_may_know_no_widgets(client: Client) -> None:
+@pytest.mark.parametrize("by_fault", [True, False])
+def test_server_may_know_no_widgets(client: Client, *, by_fault: bool) -> None:
     """An older server does not find the methods, and has the others."""
     message_id = _send(client)
-    client.fault("404_widgets", times=1_000)
+    if by_fault:
+        client.fault("404_widgets", times=1_000)
+    else:
+        assert client.sim("POST", "/server", {"age": "old"}).status_code == 200
     target = {"chat_id": 42, "message_id": message_id}
     for method, params in (
         ("sendWidget", {"chat_id": 42, "html": HTML}),

@@ -18,6 +18,7 @@ from rich_agent_sandbox.telegram.refusals import BotApiError, bad_request
 from rich_agent_sandbox.telegram.text.entities import FormattedText
 from rich_agent_sandbox.telegram.text.formatting import read_text
 from rich_agent_sandbox.telegram.text.rich import read_blocks, words_of
+from rich_agent_sandbox.telegram.widgets import METHODS as WIDGET_METHODS
 from rich_agent_sandbox.telegram.wire import message_json
 
 ANSWERED_WITHIN_S = 15.0
@@ -30,8 +31,9 @@ METHODS = frozenset(
     }
 )
 ServerAge = Literal["new", "ignoring", "old"]
-"""An "old" server knows neither the methods nor the parameter of sendMessage, which it ignores; an
-"ignoring" one knows only the methods. No server is known that does the latter."""
+"""An "old" server knows neither the methods nor the parameter of sendMessage, which it ignores, and
+no widgets, which are newer; an "ignoring" one knows only the methods. No server is known that does
+the latter."""
 _IN_GROUP = frozenset({"creator", "administrator", "member", "restricted"})
 
 
@@ -106,7 +108,7 @@ class Ephemerals:
 
     def check_method(self, method: str) -> None:
         """Raises: BotApiError as of a server that does not know the method."""
-        if self.server == "old" and method in METHODS:
+        if self.server == "old" and method in METHODS | WIDGET_METHODS:
             raise BotApiError(404, "Not Found")
 
 

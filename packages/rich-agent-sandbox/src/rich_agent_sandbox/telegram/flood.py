@@ -18,8 +18,10 @@ TOTAL_BURST = 30.0
 PENALTY_S = 3.0
 COUNTED_METHODS = frozenset(
     (
+        "copyMessage",
         "editMessageText",
         "editMessageWidgetData",
+        "forwardMessage",
         "sendDocument",
         "sendMessage",
         "sendPhoto",

@@ -137,6 +137,7 @@ class _Posted:
     content: FormattedText
     media: Photo | Document | Attachment | Widget | None = None
     blocks: tuple[Json, ...] = ()
+    forward_origin: Json | None = None
 
 
 def _text_of(blocks: tuple[Json, ...]) -> FormattedText:
@@ -175,6 +176,7 @@ def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict
         keyboard=read_keyboard(params),
         topic_id=find_topic(chat, params),
         blocks=posted.blocks,
+        forward_origin=posted.forward_origin,
     )
     if receiver is not None:
         whispered = sandbox.ephemerals.add(chat.id, receiver, message, receiver)
@@ -187,6 +189,40 @@ def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict
     chat.draft = chat.action = None
     sandbox.changes.publish(chat.id)
     return message_json(chat, message)
+
+
+async def forward_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """ForwardMessage; a widget is protected, and so is not forwarded."""
+    chat = find_chat(sandbox, params)
+    message = _message_elsewhere(sandbox, params, "forward")
+    origin = message.forward_origin or {
+        "type": "user",
+        "date": int(message.sent_at),
+        "sender_user": message.sender.to_json(),
+    }
+    posted = _Posted(message.content, message.media, message.blocks, origin)
+    return _post(sandbox, chat, params, posted)
+
+
+async def copy_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """CopyMessage, optionally with another caption; a widget is not copied."""
+    chat = find_chat(sandbox, params)
+    message = _message_elsewhere(sandbox, params, "copy")
+    has_caption = message.media is not None and "caption" in params.values
+    content = read_caption(params) if has_caption else message.content
+    sent = _post(sandbox, chat, params, _Posted(content, message.media, message.blocks))
+    return {"message_id": sent["message_id"]}
+
+
+def _message_elsewhere(sandbox: Sandbox, params: Params, verb: str) -> Message:
+    chat = find_chat(sandbox, Params({"chat_id": params.values.get("from_chat_id")}))
+    message = chat.messages.get(params.integer("message_id") or 0)
+    if message is None:
+        raise bad_request(f"message to {verb} not found")
+    if isinstance(message.media, Widget):
+        participle = {"forward": "forwarded", "copy": "copied"}[verb]
+        raise bad_request(f"the message can't be {participle}")
+    return message
 
 
 def _replied(chat: Chat, params: Params) -> Message | None:

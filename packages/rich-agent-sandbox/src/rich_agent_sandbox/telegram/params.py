@@ -20,6 +20,7 @@ INTEGERS = frozenset(
         "chat_id",
         "draft_id",
         "ephemeral_message_id",
+        "from_chat_id",
         "height",
         "limit",
         "max_connections",
