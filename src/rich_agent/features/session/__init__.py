@@ -35,10 +35,11 @@ async def open_sessions(core: "Core") -> AsyncIterator["Parts"]:
 
     sessions = PostgresSessions(core.databases.app)
     templates = load_templates(core.section(SessionSettings).templates_dir)
-    guided = GuidedSessions(sessions, templates)
+    guided = GuidedSessions(sessions, templates, sessions)
     yield Parts(
         tools=SessionTools(sessions, templates, core.now).tools(),
         commands=guided.answers(),
+        presses=guided.presses(),
         panels=[SessionPanel(sessions, guided.title).panel()],
         session_leads=[TemplateSessions(sessions, templates)],
         routes=SessionChatEndpoints(core.runs, sessions).routes(),

@@ -1,18 +1,26 @@
 """/plan, /review, /brainstorm, /session and /cancel, which begin and cancel guided sessions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rich_agent.feature import CommandRequest, Reply, say
+from rich_agent.feature import CommandRequest, PressReply, PressRequest, Reply, say
 from rich_agent.feature.conversation import (
     AskedBefore,
     CommandAnswer,
     CommandOffer,
     IncomingMessage,
+    PressAnswer,
     command_buttons,
 )
+from rich_agent.feature.living import LivingBlock
 from rich_agent.feature.text import whole_number
-from rich_agent.features.session.records import Sessions
+from rich_agent.features.session.blocks import (
+    END_VERB,
+    choice_block,
+    end_sentence,
+    session_block,
+)
+from rich_agent.features.session.records import SessionRecords, Sessions
 from rich_agent.features.session.sessions import SessionTemplate
 from rich_agent.features.session.tools import END_TOOL
 
@@ -27,11 +35,16 @@ class GuidedSessions:
 
     sessions: Sessions
     templates: Mapping[str, SessionTemplate]
+    records: SessionRecords
 
     def answers(self) -> Mapping[str, CommandAnswer]:
         """The answers to the commands, by command name."""
         shortcuts = {name: self._beginner(name) for name in SHORTCUTS}
         return {**shortcuts, "session": self.choose, LEAVE_COMMAND: self.cancel}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """The answers to presses of its buttons, by verb."""
+        return {END_VERB: self.leave}
 
     async def choose(self, request: CommandRequest) -> Reply:
         """Begin the named session; without a known name, list all sessions."""
@@ -42,7 +55,14 @@ class GuidedSessions:
             f"/session {template_name} – {template.title(request.locale)}"
             for template_name, template in self.templates.items()
         ]
-        return Reply.of("\n".join([say(request.locale, "session-which"), "", *lines]))
+        reply = Reply.of("\n".join([say(request.locale, "session-which"), "", *lines]))
+        block = await self._block(request.user_id, None, request.locale)
+        offers = [
+            CommandOffer(template.title(request.locale), f"session {template_name}")
+            for template_name, template in self.templates.items()
+        ]
+        buttons = [button for row in command_buttons(offers) for button in row]
+        return _with_block(reply, block or choice_block(buttons, request.locale))
 
     async def cancel(self, request: CommandRequest) -> Reply:
         """Cancel the open session; results that were approved in it stay.
@@ -63,7 +83,25 @@ class GuidedSessions:
         if session is None:
             return Reply.of(say(request.locale, "session-none"))
         title = self.title(session.template, request.locale)
-        return Reply.of(say(request.locale, "session-cancelled", title=title))
+        reply = Reply.of(say(request.locale, "session-cancelled", title=title))
+        return _with_block(reply, await self._block(request.user_id, session.id, request.locale))
+
+    async def leave(self, press: PressRequest) -> PressReply:
+        """Cancel the session of the button if it is still open; its block says how it ended."""
+        session_id, locale = whole_number(press.argument) or 0, press.locale
+        open_session = await self.sessions.active(press.user_id)
+        is_open = open_session is not None and open_session.id == session_id
+        if is_open:
+            await self.sessions.end(press.user_id, "cancelled")
+        record = await self.records.find(press.user_id, session_id)
+        if record is None:
+            block = replace(press.shown, actions=()) if press.shown else None
+            none = say(locale, "session-none")
+            return PressReply(none, replace(Reply.of(none).message, living=block))
+        ending = end_sentence(record, self.title(record.session.template, locale), locale)
+        block = await self._block(press.user_id, session_id, locale)
+        message = replace(Reply.of(ending).message, living=block)
+        return PressReply("" if is_open else ending, message)
 
     def _beginner(self, name: str) -> CommandAnswer:
         async def begin(request: CommandRequest) -> Reply:
@@ -82,7 +120,8 @@ class GuidedSessions:
                 [CommandOffer(label, f"{LEAVE_COMMAND} {open_session.id}")] if open_session else []
             )
             notice = say(request.locale, "session-open", title=title)
-            return Reply.of(notice, *command_buttons(offers))
+            block = await self._block(request.user_id, None, request.locale)
+            return _with_block(Reply.of(notice, *command_buttons(offers)), block)
         command_words = request.args if request.name == name else ""
         opening = command_words.strip() or self.templates[name].opening(request.locale)
         return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))
@@ -95,7 +134,18 @@ class GuidedSessions:
         session = await self.sessions.count(request.user_id, f"tg:{request.update_id}")
         return session is not None and session.messages <= 1
 
+    async def _block(self, user_id: int, session_id: int | None, locale: str) -> LivingBlock | None:
+        """The block of a session, of the open one without a number; None if there is none."""
+        record = await self.records.find(user_id, session_id)
+        if record is None:
+            return None
+        return session_block(record, self.title(record.session.template, locale), locale)
+
     def title(self, name: str, locale: str) -> str:
         """The title of a template, its name if there is none any more."""
         template = self.templates.get(name)
         return template.title(locale) if template else name
+
+
+def _with_block(reply: Reply, block: LivingBlock | None) -> Reply:
+    return replace(reply, message=replace(reply.message, living=block))
