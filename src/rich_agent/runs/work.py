@@ -287,13 +287,15 @@ class RunWork:
         """Answer a press of a button in a living block; its reply is the block as it is now."""
         run = recorder.run
         user = account.in_turn(User(run.user_id, language_code=run.asked.language or None))
+        block = LivingBlock.from_json(run.asked.block)
         press = PressRequest(
             run.asked.press,
             user,
             update_id=run.update_id,
             locale=account.locale_for(client=run.asked.language or None),
             account=account,
-            living=LivingBlock.from_json(run.asked.block),
+            living=block,
+            shown=block,
         )
         reply = await self.presses.answer(press)
         message = reply.message or reply.below or RenderedMessage("")

@@ -8,7 +8,7 @@ from rich_agent.feature import say
 from rich_agent.feature.day import DayTimeline, omission_line
 from rich_agent.feature.lists import ListPlace
 from rich_agent.feature.living import BlockAction, BlockRow, LivingBlock, RowMark
-from rich_agent.feature.text import printable, shorten
+from rich_agent.feature.text import printable, shorten, whole_number
 from rich_agent.feature.times import day_at, say_repeats
 from rich_agent.feature.tools import UndoableCall, say_choice
 from rich_agent.features.agenda.domain.tasks import Task
@@ -79,18 +79,16 @@ class ShownTasks:
 
     def block(self, listing: TaskListing, note: str, *more: BlockAction) -> LivingBlock:
         """The block with the same rows of tasks, in their order."""
-        rows = [self._row(row, listing.place) for row in task_rows(self.shown)]
-        still_listed = sum(_is_listed(task, listing.place) for task in self._in_rows())
-        others = self._others(listing, still_listed)
-        block = _block(listing, rows, still_listed, (*others, *more))
+        old_rows = task_rows(self.shown)
+        rows = [self._row(task_id, row, listing.place) for task_id, row in old_rows.items()]
+        tasks = [self.tasks[task_id] for task_id in old_rows if task_id in self.tasks]
+        still_listed = sum(_is_listed(task, listing.place) for task in tasks)
+        others = sum(task_id not in old_rows for task_id in listing.listed[:still_listed])
+        actions = (*_others(others, listing.place), *more)
+        block = _block(listing, rows, still_listed, actions)
         return replace(block, note=shorten(printable(note), _NOTE_LENGTH))
 
-    def _in_rows(self) -> list[Task]:
-        rows = task_rows(self.shown)
-        return [self.tasks[int(row.key)] for row in rows if int(row.key) in self.tasks]
-
-    def _row(self, row: BlockRow, place: ListPlace) -> BlockRow:
-        task_id = int(row.key)
+    def _row(self, task_id: int, row: BlockRow, place: ListPlace) -> BlockRow:
         undo_data = self._undo_data(task_id, place)
         task = self.tasks.get(task_id)
         if task and not task.is_archived:
@@ -107,20 +105,11 @@ class ShownTasks:
                 return f"{UNDO_VERB}:{call.request_id.removeprefix('tg:')}:{place.data}"
         return ""
 
-    def _others(self, listing: TaskListing, still_listed: int) -> tuple[BlockAction, ...]:
-        """The action that shows the list with tasks that have come in between the rows."""
-        keys = {int(row.key) for row in task_rows(self.shown)}
-        count = sum(task_id not in keys for task_id in listing.listed[:still_listed])
-        if not count:
-            return ()
-        place = listing.place
-        label = say(place.locale, "and-more", count=count)
-        return (_page_action(label, place, place.offset),)
 
-
-def task_rows(block: LivingBlock) -> list[BlockRow]:
-    """The rows of a block that are tasks; their keys are the tasks' ids."""
-    return [row for row in block.rows if row.key.isdecimal()]
+def task_rows(block: LivingBlock) -> Mapping[int, BlockRow]:
+    """The rows of a block that are tasks, by the tasks' ids."""
+    numbers = ((whole_number(row.key), row) for row in block.rows)
+    return {number: row for number, row in numbers if number is not None}
 
 
 def _is_listed(task: Task, place: ListPlace) -> bool:
@@ -213,6 +202,12 @@ def _turning(place: ListPlace, still_listed: int, total: int) -> list[BlockActio
 def _span(begin: int, end: int) -> str:
     """The numbers of the tasks behind `begin` others, up to the one with the number `end`."""
     return f"{begin + 1}–{end}" if end > begin + 1 else f"{end}"
+
+
+def _others(count: int, place: ListPlace) -> tuple[BlockAction, ...]:
+    """The action that shows the list with tasks that have come in between the rows."""
+    label = say(place.locale, "and-more", count=count)
+    return (_page_action(label, place, place.offset),) if count else ()
 
 
 def _page_action(label: str, place: ListPlace, offset: int) -> BlockAction:

@@ -147,8 +147,7 @@ class TaskLists:
         """The block of the button with the same rows as they are now; None under a message."""
         if press.shown is None:
             return None
-        ids = [int(row.key) for row in task_rows(press.shown)]
-        tasks = await self.agenda.tasks.find_all(press.user_id, ids)
+        tasks = await self.agenda.tasks.find_all(press.user_id, task_rows(press.shown))
         undoable = await self.executions.undoable(press.user_id, _CALL_ID)
         listed, total = await self._load(place)
         timeline = _timeline(place, await self._blocks(place))
