@@ -5,13 +5,23 @@ import io
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rich_agent.phrases import say
 from tests.acceptance.scripting import calling
+from tests.acceptance.test_commands import labels, press
 from tests.acceptance.test_files import sent
-from tests.acceptance.world import Sandbox, World, environment, running_bot, wait_until
+from tests.acceptance.world import (
+    Sandbox,
+    World,
+    command,
+    environment,
+    running_bot,
+    wait_until,
+)
 from tests.database import PostgresServer
 from tests.documents import document
 
@@ -85,3 +95,56 @@ def test_chart_that_telegram_refuses_is_left_out(world: World, user: int) -> Non
     ask_by_region(world, user, "How many units has each region sold?")
     world.await_idle()
     assert widgets(world, user) == []
+
+
+def add_documents(world: World, folder: Path, *texts: str) -> None:
+    """Register a file for each text, and read them."""
+    for number, text in enumerate(texts):
+        (folder / f"part{number}.md").write_text(text, "utf-8")
+    command(["ingest.cli", "add-source", str(folder), "--name", "parts"], world.environment)
+    command(["ingest.cli", "sync", "parts"], world.environment)
+
+
+def open_source(world: World, user: int, answer: Json, label: str) -> Json:
+    """The message that a press on a source sends."""
+    return dict(press(world, user, answer, label)["messages"][-1])
+
+
+def test_sources_open_as_one_widget(world: World, user: int, tmp_path: Path) -> None:
+    """With the passages, of which the whole comes by a press; removed ones are gone at once."""
+    long = "The Mellbrook tower is lit by a lamp of brass. " * 20
+    doors = "The doors of the Mellbrook tower are blue."
+    add_documents(world, tmp_path, f"# Mellbrook lamp\n\n{long}", f"# Mellbrook doors\n\n{doors}")
+    question = "What are the lamp and the doors of the Mellbrook tower like?"
+    world.sandbox.script(question, "Brass [1], and blue [2].", streamed=True)
+    answer = world.ask(user, question)
+    try:
+        assert {"[1]", "[2]"} <= set(labels(answer))
+        named = re.search(r"(\[\d\]) Mellbrook doors", answer["text"])
+        assert named
+        opened = open_source(world, user, answer, named[1])
+        html = opened["widget"]["html"]
+        assert opened["reply_to_message_id"] == answer["message_id"]
+        assert html.count("<details") == 2
+        assert html.count("<details open>") == 1
+        assert "The Mellbrook tower is lit" in html
+        assert doors in html
+        (data,) = re.findall(r'data-a="([^"]+)"', html)
+        query = world.sandbox.query_widget(user, opened["message_id"], data)
+        whole = wait_until(lambda: _last_text(world, user, long.strip()), "the whole passage")
+        assert whole["widget"] is None
+        wait_until(lambda: _told(world, user, query), "the answer")
+    finally:
+        command(["ingest.cli", "remove-source", "parts"], world.environment)
+    query = world.sandbox.query_widget(user, opened["message_id"], data)
+    told = wait_until(lambda: _told(world, user, query), "the answer")
+    assert say("en", "passage-gone") in told
+
+
+def _last_text(world: World, user: int, text: str) -> Json | None:
+    message = world.sandbox.replies(user)[-1]
+    return message if text in message["text"] else None
+
+
+def _told(world: World, user: int, query: Json) -> str | None:
+    return world.sandbox.widget_answer(user, query["query_id"])

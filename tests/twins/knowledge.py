@@ -1,11 +1,11 @@
 """Vision cache and decisions without a database."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from rich_agent.domain.answer.citation import Decision
+from rich_agent.domain.answer.citation import Citation, Decision
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.vision import ImageSummary
@@ -66,6 +66,7 @@ class InMemoryDecisions:
 
     rows: dict[tuple[str, str], Decision] = field(default_factory=dict)
     fences: Fences = field(default_factory=Fences)
+    cited: dict[tuple[int, str], Sequence[Citation]] = field(default_factory=dict)
 
     async def record(self, decision: Decision) -> str:
         self.fences.check()
@@ -86,3 +87,6 @@ class InMemoryDecisions:
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         return self.rows.get((thread_id, request_id))
+
+    async def citations(self, user_id: int, request_id: str) -> Sequence[Citation]:
+        return self.cited.get((user_id, request_id), ())

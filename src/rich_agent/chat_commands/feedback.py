@@ -1,20 +1,27 @@
 """Buttons under answers: 👍 👎 "Why?", cited passages, undo; the data of a thumb is its rating."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
+from rich_agent.chat_commands.source_blocks import (
+    MOST_SOURCES,
+    CitedSource,
+    SourceButtons,
+    sources_block,
+)
 from rich_agent.chat_commands.suggestions import continue_buttons
 from rich_agent.chat_commands.why import WHY_VERB
-from rich_agent.domain.answer.citation import Answer
+from rich_agent.domain.answer.citation import Answer, Citation, Decision
 from rich_agent.domain.answer.links import is_web
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
-from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.ports.knowledge import DocumentExcerpt, SourceCatalogue
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Decisions
 from rich_agent.rendering.notices import quotation
@@ -48,6 +55,7 @@ class Undoing:
 
 
 PASSAGE_VERB = "passage1"
+_LEAST_PASSAGES = 2
 _PER_ROW = 8
 """Source: Bot API, clients show up to eight buttons in a row."""
 
@@ -65,28 +73,60 @@ def passage_buttons(update_id: int, answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPassages:
-    """Shows users the passages that their own answers cite, as long as the source is active."""
+    """Shows users the passages that their own answers cite, as long as the source is active.
+
+    Where blocks can be shown, the passages of all sources come in one.
+    """
 
     decisions: Decisions
     catalogue: SourceCatalogue
+    has_blocks: Callable[[], bool] = lambda: False
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
         return Handlers(presses={PASSAGE_VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
-        """Send the passage as a reply to the answer."""
+        """Send the passage as a reply to the answer, where it can be with the other sources."""
         number, _, chunk_id = press.argument.partition(":")
         update_id = whole_number(number)
         # Users see only passages that were read for an answer to themselves.
         thread_id = thread_of(press.user_id)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}")
-        was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
-        reader = Reader(press.user_id)
-        excerpt = await self.catalogue.excerpt(chunk_id, 0, reader) if was_read else None
-        if excerpt is None:
+        excerpt = await self._excerpt(decision, chunk_id, press.user_id)
+        if decision is None or update_id is None or excerpt is None:
             return PressReply(say(press.locale, "passage-gone"))
-        return PressReply(below=quotation(excerpt.label, excerpt.passage.content))
+        below = quotation(excerpt.label, excerpt.passage.content)
+        if press.living is None and self.has_blocks():
+            buttons = SourceButtons(PASSAGE_VERB, update_id, press.locale)
+            below = replace(below, living=await self._block(decision, press, chunk_id, buttons))
+        return PressReply(below=below)
+
+    async def _block(
+        self, decision: Decision, press: PressRequest, chunk_id: str, buttons: SourceButtons
+    ) -> LivingBlock | None:
+        """The block of all sources of an answer; None if there is only one that can be read."""
+        citations = await self.decisions.citations(press.user_id, decision.request_id)
+        sources = [
+            CitedSource(citation, await self._excerpt(decision, citation.id, press.user_id))
+            for citation in citations[:MOST_SOURCES]
+        ]
+        shown_sources = [one for one in sources if one.excerpt or not _is_document(one.citation)]
+        passage_ids = [one.citation.id for one in shown_sources if one.excerpt]
+        if chunk_id not in passage_ids or len(passage_ids) < _LEAST_PASSAGES:
+            return None
+        return sources_block(shown_sources, chunk_id, buttons)
+
+    async def _excerpt(
+        self, decision: Decision | None, chunk_id: str, user_id: int
+    ) -> DocumentExcerpt | None:
+        """A passage that was read for the answer, if the user may read it now."""
+        was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
+        return await self.catalogue.excerpt(chunk_id, 0, Reader(user_id)) if was_read else None
+
+
+def _is_document(citation: Citation) -> bool:
+    return citation.kind in {"document", "catalogue"}
 
 
 RATE_VERB = "rate1"

@@ -71,7 +71,7 @@ def make_chat_commands(
         TimeZone(repositories.accounts, features.parts.zone_moves),
         Language(repositories.accounts),
         PermissionCommand(repositories.permissions, turns.services.tools),
-        OpenedPassages(repositories.decisions, catalogue),
+        _opened_passages(live, repositories),
         Ratings(ReportedFeedback(repositories.feedback, lambda: features.parts.ratings)),
         Undoing(turns.services.tools),
     )
@@ -86,6 +86,14 @@ def make_chat_commands(
     commands = Commands(_answers_of(own), _answers_of(theirs), access, turns.prepare, menu, shorten)
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses), features.parts)
+
+
+def _opened_passages(live: LiveSettings, repositories: Repositories) -> OpenedPassages:
+    return OpenedPassages(
+        repositories.decisions,
+        repositories.knowledge.catalogue,
+        lambda: live.now.telegram.widgets == "auto",
+    )
 
 
 def _answers_of(handlers: Sequence[Handlers]) -> dict[str, CommandAnswer]:

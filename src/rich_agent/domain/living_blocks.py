@@ -48,7 +48,7 @@ class BlockRow:
     """The name of the value that `text` is; it is shown above it."""
     details: str = ""
     body: str = ""
-    """A longer text, which is shown when the row is opened."""
+    """A longer text, which is shown when the row is opened; that of the current row is open."""
     mark: RowMark = ""
     actions: tuple[BlockAction, ...] = ()
     url: str = ""

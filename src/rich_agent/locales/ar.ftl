@@ -318,6 +318,7 @@ sources-line-internal =
        *[other] { $passages } مقطع
     }، آخر مزامنة: { $synced }
 passage-gone = لم يعد هذا المقطع في مستنداتي.
+passage-read = قراءة المقطع
 why-button = لماذا؟
 why-nothing = لم أجب عن شيء بعد. يُرجى طرح سؤال أولًا.
 why-no-answer = لا سجل لديّ عن كيفية إعداد تلك الرسالة. يُرجى الرد بالأمر /why على أحد أجوبتي.

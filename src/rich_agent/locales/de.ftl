@@ -264,6 +264,7 @@ sources-line-internal =
        *[other] { $passages } Textstellen
     }, zuletzt abgeglichen: { $synced }
 passage-gone = Diese Textstelle ist nicht mehr in meinen Dokumenten.
+passage-read = Textstelle lesen
 why-button = Warum?
 why-nothing = Ich habe noch nichts beantwortet. Frag mich erst etwas.
 why-no-answer = Wie diese Nachricht zustande kam, habe ich nicht aufgezeichnet. Antworte mit /why auf eine meiner Antworten.

@@ -262,6 +262,7 @@ sources-line-internal =
        *[other] { $passages } passages
     }, last synced: { $synced }
 passage-gone = This passage is no longer in my documents.
+passage-read = Read the passage
 why-button = Why?
 why-nothing = I have not answered anything yet. Ask me something first.
 why-no-answer = I have no record of how that message came about. Reply with /why to one of my answers.

@@ -264,6 +264,7 @@ sources-line-internal =
        *[other] { $passages } pasajes
     }, última sincronización: { $synced }
 passage-gone = Este pasaje ya no está en mis documentos.
+passage-read = Leer el pasaje
 why-button = ¿Por qué?
 why-nothing = Todavía no he respondido nada. Pregúntame algo primero.
 why-no-answer = No sé cómo surgió ese mensaje. Responde con /why a una de mis respuestas.

@@ -211,6 +211,7 @@ sources-known = من { $sources } منبع با { $documents } سند می‌ش�
 sources-line = • { $name }: { $documents } سند، { $passages } بخش، آخرین همگام‌سازی: { $synced }
 sources-line-internal = • { $name } (دربارهٔ من): { $documents } سند، { $passages } بخش، آخرین همگام‌سازی: { $synced }
 passage-gone = این بخش دیگر در سندهای من نیست.
+passage-read = خواندن این بخش
 why-button = چرا؟
 why-nothing = هنوز به چیزی پاسخ نداده‌ام. اول سؤالی بپرسید.
 why-no-answer = سابقه‌ای از چگونگی آن پیام ندارم. با /why به یکی از پاسخ‌های من پاسخ دهید.

@@ -264,6 +264,7 @@ sources-line-internal =
        *[other] { $passages } passages
     }, dernière synchronisation : { $synced }
 passage-gone = Ce passage n’est plus dans mes documents.
+passage-read = Lire le passage
 why-button = Pourquoi ?
 why-nothing = Je n’ai encore répondu à rien. Posez-moi d’abord une question.
 why-no-answer = Je ne sais pas d’où vient ce message. Répondez par /why à l’une de mes réponses.

@@ -211,6 +211,7 @@ sources-known = मुझे { $sources } स्रोत और { $documents } 
 sources-line = • { $name }: { $documents } दस्तावेज़, { $passages } अंश, पिछला सिंक: { $synced }
 sources-line-internal = • { $name } (मेरे बारे में): { $documents } दस्तावेज़, { $passages } अंश, पिछला सिंक: { $synced }
 passage-gone = यह अंश अब मेरे दस्तावेज़ों में नहीं है।
+passage-read = अंश पढ़ें
 why-button = क्यों?
 why-nothing = मैंने अभी कोई उत्तर नहीं दिया है। पहले कुछ पूछें।
 why-no-answer = मुझे नहीं पता कि वह संदेश कैसे बना। मेरे किसी उत्तर के जवाब में /why लिखें।

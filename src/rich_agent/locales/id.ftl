@@ -211,6 +211,7 @@ sources-known = Saya mengenal { $sources } sumber dengan { $documents } dokumen 
 sources-line = • { $name }: { $documents } dokumen, { $passages } bagian, terakhir disinkronkan: { $synced }
 sources-line-internal = • { $name } (tentang saya): { $documents } dokumen, { $passages } bagian, terakhir disinkronkan: { $synced }
 passage-gone = Bagian ini sudah tidak ada di dokumen saya.
+passage-read = Baca bagian ini
 why-button = Mengapa?
 why-nothing = Saya belum menjawab apa pun. Tanyakan sesuatu dulu.
 why-no-answer = Saya tidak punya catatan asal-usul pesan itu. Balas salah satu jawaban saya dengan /why.

@@ -264,6 +264,7 @@ sources-line-internal =
        *[other] { $passages } brani
     }, ultima sincronizzazione: { $synced }
 passage-gone = Questo brano non è più nei miei documenti.
+passage-read = Leggi il brano
 why-button = Perché?
 why-nothing = Non ho ancora risposto a nulla. Prima chiedimi qualcosa.
 why-no-answer = Non so come è nato quel messaggio. Rispondi con /why a una delle mie risposte.

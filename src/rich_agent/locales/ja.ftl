@@ -211,6 +211,7 @@ sources-known = 知っている資料：{ $sources } 件の情報源、{ $docume
 sources-line = • { $name }：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }
 sources-line-internal = • { $name }（このボットについて）：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }
 passage-gone = この箇所は資料から削除されました。
+passage-read = この箇所を読む
 why-button = 理由
 why-nothing = まだ何も回答していません。まず質問してください。
 why-no-answer = そのメッセージの経緯は分かりません。私の回答に返信する形で /why を送ってください。

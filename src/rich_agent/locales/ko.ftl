@@ -211,6 +211,7 @@ sources-known = 자료 { $sources }개, 문서 { $documents }개(구절 { $passa
 sources-line = • { $name }: 문서 { $documents }개, 구절 { $passages }개, 마지막 동기화: { $synced }
 sources-line-internal = • { $name } (저에 관한 자료): 문서 { $documents }개, 구절 { $passages }개, 마지막 동기화: { $synced }
 passage-gone = 이 구절은 더 이상 문서에 없습니다.
+passage-read = 구절 읽기
 why-button = 왜?
 why-nothing = 아직 답한 것이 없습니다. 먼저 질문해 주세요.
 why-no-answer = 그 메시지가 나온 과정의 기록이 없습니다. 제 답변 하나에 /why 로 답장해 주세요.

@@ -264,6 +264,7 @@ sources-line-internal =
        *[other] { $passages } passages
     }, laatst bijgewerkt: { $synced }
 passage-gone = Deze passage staat niet meer in mijn documenten.
+passage-read = Passage lezen
 why-button = Waarom?
 why-nothing = Ik heb nog niets beantwoord. Vraag me eerst iets.
 why-no-answer = Ik weet niet hoe dat bericht tot stand kwam. Beantwoord een van mijn antwoorden met /why.

@@ -290,6 +290,7 @@ sources-line-internal =
        *[other] { $passages } fragmentu
     }, ostatnia synchronizacja: { $synced }
 passage-gone = Tego fragmentu nie ma już w moich dokumentach.
+passage-read = Przeczytaj fragment
 why-button = Dlaczego?
 why-nothing = Nie było jeszcze żadnej odpowiedzi. Najpierw o coś zapytaj.
 why-no-answer = Nie mam zapisu, jak powstała ta wiadomość. Odpowiedz poleceniem /why na jedną z moich odpowiedzi.

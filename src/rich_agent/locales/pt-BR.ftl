@@ -264,6 +264,7 @@ sources-line-internal =
        *[other] { $passages } trechos
     }, última sincronização: { $synced }
 passage-gone = Este trecho não está mais nos meus documentos.
+passage-read = Ler o trecho
 why-button = Por quê?
 why-nothing = Ainda não respondi nada. Pergunte algo primeiro.
 why-no-answer = Não sei como essa mensagem surgiu. Responda com /why a uma das minhas respostas.

@@ -211,6 +211,7 @@ sources-known = { $sources } kaynak biliyorum, içlerinde { $documents } belge v
 sources-line = • { $name }: { $documents } belge, { $passages } bölüm, son eşitleme: { $synced }
 sources-line-internal = • { $name } (hakkımda): { $documents } belge, { $passages } bölüm, son eşitleme: { $synced }
 passage-gone = Bu bölüm artık belgelerimde yok.
+passage-read = Bölümü oku
 why-button = Neden?
 why-nothing = Henüz bir şey yanıtlamadım. Önce bir soru sorun.
 why-no-answer = O mesajın nasıl oluştuğuna dair kaydım yok. Yanıtlarımdan birini /why ile yanıtlayın.

@@ -211,6 +211,7 @@ sources-known = Tôi biết { $sources } nguồn với { $documents } tài liệ
 sources-line = • { $name }: { $documents } tài liệu, { $passages } đoạn, đồng bộ lần cuối: { $synced }
 sources-line-internal = • { $name } (về tôi): { $documents } tài liệu, { $passages } đoạn, đồng bộ lần cuối: { $synced }
 passage-gone = Đoạn này không còn trong tài liệu của tôi.
+passage-read = Đọc đoạn này
 why-button = Vì sao?
 why-nothing = Tôi chưa trả lời gì. Hãy hỏi tôi trước.
 why-no-answer = Tôi không có ghi chép về nguồn gốc tin nhắn đó. Hãy trả lời một câu trả lời của tôi bằng /why.

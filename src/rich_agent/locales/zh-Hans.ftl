@@ -211,6 +211,7 @@ sources-known = 我有 { $sources } 个来源、{ $documents } 篇文档（{ $pa
 sources-line = • { $name }：{ $documents } 篇文档，{ $passages } 个段落，上次同步：{ $synced }
 sources-line-internal = • { $name }（关于我）：{ $documents } 篇文档，{ $passages } 个段落，上次同步：{ $synced }
 passage-gone = 这个段落已经不在我的文档里了。
+passage-read = 阅读段落
 why-button = 为什么？
 why-nothing = 我还没有回答过问题。请先问我点什么。
 why-no-answer = 我没有这条消息的来历记录。请用 /why 回复我的某个回答。

@@ -211,6 +211,7 @@ sources-known = 我有 { $sources } 個來源、{ $documents } 篇文件（{ $pa
 sources-line = • { $name }：{ $documents } 篇文件，{ $passages } 個段落，上次同步：{ $synced }
 sources-line-internal = • { $name }（關於我）：{ $documents } 篇文件，{ $passages } 個段落，上次同步：{ $synced }
 passage-gone = 這個段落已經不在我的文件裡了。
+passage-read = 閱讀段落
 why-button = 為什麼？
 why-nothing = 我還沒有回答過問題。請先問我點什麼。
 why-no-answer = 我沒有這則訊息的來歷記錄。請用 /why 回覆我的某個回答。

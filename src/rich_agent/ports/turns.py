@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from rich_agent.domain.answer.citation import Answer, Decision
+from rich_agent.domain.answer.citation import Answer, Citation, Decision
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn, Routing
@@ -56,6 +56,9 @@ class Decisions(Protocol):
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         """The decision of one turn of the thread, None if there is none."""
+
+    async def citations(self, user_id: int, request_id: str) -> Sequence[Citation]:
+        """The citations of the answer to one of the user's requests; () without an answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ def render_sources(citations: Sequence[Citation], locale: str) -> list[RenderedM
     heading = RenderedMessage(text, (TextEntity("bold", 0, utf16_length(text)),))
     messages: list[RenderedMessage] = []
     for citation in citations:
-        line = _source_line(citation, locale)
+        line = source_line(citation, locale)
         extended_message = join(messages[-1], line, "\n") if messages else None
         if extended_message and _has_room(extended_message):
             messages[-1] = extended_message
@@ -159,7 +159,7 @@ def render_sources(citations: Sequence[Citation], locale: str) -> list[RenderedM
     return messages
 
 
-def _source_line(citation: Citation, locale: str) -> RenderedMessage:
+def source_line(citation: Citation, locale: str) -> RenderedMessage:
     """The line of a citation in the list of sources."""
     label = shorten(citation.label, _LABEL_LENGTH)
     if citation.kind == "web":

@@ -26,7 +26,7 @@ const show = (changes) => {
   if (bar) [bar.value, bar.max] = now.steps;
   list?.replaceChildren(...now.rows.map((row) => el("li", { class: row.mark },
     el("div", {}, line("b", row.label),
-      row.body ? el("details", {}, line("summary", row.text), line("p", row.body)) : line("p", row.text),
+      row.body ? el("details", { open: row.mark === "current" && "open" }, line("summary", row.text), line("p", row.body)) : line("p", row.text),
       line("small", row.details)), keys(row.actions))));
   below?.remove();
   main.append(keys(now.actions) || "");

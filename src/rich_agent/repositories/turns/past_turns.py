@@ -1,13 +1,13 @@
 """Records turns, and reads what is stored about past ones in both databases."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.answer.citation import Decision
+from rich_agent.domain.answer.citation import Citation, Decision
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import update_of
 from rich_agent.domain.text import clean_text
@@ -101,6 +101,12 @@ WHERE {THREADS_OF_USER} AND request_id = %(request_id)s
 ORDER BY id DESC LIMIT 1
 """
 
+CITATIONS = """
+SELECT coalesce(meta_json -> 'sources', '[]') AS citations FROM messages
+WHERE user_id = %s AND request_id = %s AND role = 'assistant'
+ORDER BY id DESC LIMIT 1
+"""
+
 
 class PostgresDecisions(PostgresRepository):
     """Implements `Decisions`; `lanes` is the pool of the lanes' database."""
@@ -129,6 +135,10 @@ class PostgresDecisions(PostgresRepository):
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
         return await self._read(FIND, {"thread_id": thread_id, "request_id": request_id})
+
+    async def citations(self, user_id: int, request_id: str) -> Sequence[Citation]:
+        row = await self._row(CITATIONS, (user_id, request_id))
+        return tuple(map(Citation.from_state, row["citations"])) if row else ()
 
     async def _read(
         self, query: LiteralString, values: Mapping[str, str] | tuple[str]
