@@ -228,6 +228,10 @@ def test_widget_is_as_high_as_its_content(page: WidgetPage) -> None:
     wait_until(lambda: _sizes(page, "height")[-1] == 600 or None, "more content")
     page.call("deleteMessage", message_id=message_id)
     wait_until(lambda: len(_sizes(page, "height")) == 3 or None, "one is gone")
+    page.send_widget(html="<i>a</i>")
+    wait_until(lambda: len(_sizes(page, "height")) == 4 or None, "one is new")
+    frames = page.browser.find_elements(By.CSS_SELECTOR, "iframe.widget")
+    assert len({frame.get_attribute("title") for frame in frames}) == 4
 
 
 def _sizes(page: WidgetPage, side: str) -> list[int]:

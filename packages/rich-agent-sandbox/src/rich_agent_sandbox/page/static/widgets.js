@@ -15,12 +15,14 @@ export class WidgetFrames {
     this.query = query;
     this.frames = new Map();
     this.queries = new Map();
+    this.opened = 0;
   }
 
   /** A new frame for the widget of a message, which loads when it is put into the page. */
   open(message, chatId) {
     const { width, height } = message.widget;
-    const title = [`Widget ${this.frames.size + 1}`, message.text.slice(0, 80)].filter(Boolean).join(": ");
+    this.opened += 1;
+    const title = [`Widget ${this.opened}`, message.text.slice(0, 80)].filter(Boolean).join(": ");
     const frame = el("iframe", { class: "widget", sandbox: "allow-scripts", src: `/sim/widgets/${chatId}/${message.message_id}`, title });
     if (width !== null) frame.style.width = `${Math.max(width, LEAST_WIDTH)}px`;
     frame.style.height = `${within(height ?? 0, HEIGHTS)}px`;
