@@ -41,6 +41,17 @@ def block_in(message: Json) -> Json:
     return dict(json.loads(found[1]))
 
 
+def with_changes(message: Json) -> Json:
+    """The block that a widget shows now: as it was sent, with the changes in its data."""
+    block = block_in(message)
+    for *path, name, value in json.loads(message["widget"]["chat_data"] or "[]"):
+        place: Any = block
+        for step in path:
+            place = place[step]
+        place[name] = value
+    return block
+
+
 def data_of(message: Json, label: str) -> str:
     """The data that an action of a widget sends."""
     actions = block_in(message)["actions"]
@@ -156,3 +167,36 @@ def test_press_that_has_to_wait_says_so(world: World, user: int) -> None:
     told = touch(world, user, card, data_of(card, "Approve"))
     assert told == {"note": "This takes a little longer. It will be done.", "state": []}
     assert time.monotonic() - since < 14.0
+
+
+def title_in(message: Json) -> str:
+    """The title that a widget shows now."""
+    return str(with_changes(message)["title"])
+
+
+@pytest.mark.feature("session")
+def test_session_is_a_widget_that_begins_it_and_ends_it(world: World, user: int) -> None:
+    """Buttons begin it; the open one has a way out, which says how it ended."""
+    choice = world.ask(user, "/session")
+    assert title_in(choice) == "Which session shall we begin?"
+    assert not choice["text"]
+    begin = data_of(choice, "Brainstorming")
+    touched = world.sandbox.query_widget(user, choice["message_id"], begin)
+    wait_until(lambda: _is_done(world, touched), "the session began")
+    question = world.sandbox.replies(user)[-1]
+    assert question["text"]
+    session = world.ask(user, "/session")
+    assert title_in(session) == "Open session: Brainstorming"
+    others = world.ask(user, "/plan")
+    assert title_in(others) == "Open session: Brainstorming"
+    before = len(world.sandbox.replies(user))
+    touch(world, user, session, data_of(session, "End the session"))
+    ended = shown(world, user, session["message_id"])
+    assert title_in(ended) == "Brainstorming is cancelled. What you approved in it stays."
+    assert with_changes(ended)["actions"] == []
+    rows = world.rows("SELECT status FROM guided_sessions WHERE user_id = %s", user)
+    assert rows == [{"status": "cancelled"}]
+    told = touch(world, user, others, data_of(others, "End the session"))
+    assert told["note"] == "Brainstorming is cancelled. What you approved in it stays."
+    assert title_in(shown(world, user, others["message_id"])) == title_in(ended)
+    assert len(world.sandbox.replies(user)) == before
