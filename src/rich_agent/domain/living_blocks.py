@@ -216,12 +216,13 @@ def with_state(sent: LivingBlock, state: str) -> LivingBlock:
     return LivingBlock.from_json(written)
 
 
-def query_answer(notice: str, state: str) -> str:
+def query_answer(notice: str, state: str | None) -> str:
     """The answer to a widget's query, as JSON: a notice, and the state that is shown from now on.
 
-    What would make it longer than an answer may be is left out; a widget is told its state anyway.
+    With the state None, the widget goes on showing what it shows. What would make it longer than an
+    answer may be is left out; a widget is told its state anyway.
     """
     told = {"note": notice, "state": json.loads(state or "[]")}
-    answers = [told, {"note": notice}, {}]
+    answers = [*([] if state is None else [told]), {"note": notice}, {}]
     written = (json.dumps(answer, ensure_ascii=False) for answer in answers)
     return next(text for text in written if len(text.encode()) <= MOST_STATE_BYTES)

@@ -122,6 +122,8 @@ CARD = 1_100
 """Part number in the outbox of the file with all calls that wait for approval."""
 ADJUST_VERB = "adjust1"
 """Prefix of the data of the button that explains how to change calls that wait for approval."""
+QUESTION_VERBS = frozenset({CHOICE_VERB, ADJUST_VERB})
+"""Prefixes of the data of buttons that mean nothing once their question is closed."""
 
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:

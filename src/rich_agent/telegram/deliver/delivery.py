@@ -271,6 +271,9 @@ class Delivery:
             message_with_note = replace(
                 message, blocks=({"type": "paragraph", "text": note}, *message.blocks)
             )
+        if message.living:
+            living = replace(message.living, note=note)
+            message_with_note = replace(message_with_note, living=living)
         await self._put_once(part, message_with_note)
         await self._parts.settle(part)
 

@@ -1,17 +1,20 @@
 """Shows living blocks as widgets in Telegram, and remembers where Telegram shows none."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
 import structlog
 
 from rich_agent.domain.living_blocks import LivingBlock, state_of
-from rich_agent.errors import MessageGoneError
+from rich_agent.errors import DatabaseUnavailableError, MessageGoneError
 from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError
 from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
 from rich_agent.rendering.widgets import widget_html
 
+_PAUSE_S: Final = 0.5
 _log = structlog.get_logger()
 
 
@@ -39,13 +42,28 @@ class LivingMessages:
             _log.warning("telegram.widget_refused", error=str(error))
             await self.sent.refuse(place.chat_id)
             return None
-        await self.sent.note(place, message_id, block)
+        await self._record(place, message_id, block)
         return message_id
+
+    async def _record(self, place: WidgetPlace, message_id: int, block: LivingBlock) -> None:
+        """Store what a sent widget shows.
+
+        Without this record no button of the widget works, so it is tried until it succeeds.
+        """
+        while True:
+            try:
+                await self.sent.note(place, message_id, block)
+            except DatabaseUnavailableError as error:
+                _log.info("telegram.widget_not_recorded", error=str(error))
+                await asyncio.sleep(_PAUSE_S)
+            else:
+                return
 
     async def edit(self, chat_id: int, message_id: int, block: LivingBlock | None) -> bool:
         """Show a block in the widget of a message; False if the message is no widget.
 
-        A widget that cannot show the block, or has to become a text, is deleted.
+        A widget that cannot show the block, or has to become a text, is deleted. Its record stays
+        until `forget`, so that another attempt at the same press finds its button.
 
         Raises: MessageGoneError if the widget is gone; UpstreamError.
         """
@@ -60,8 +78,19 @@ class LivingMessages:
             return True
         with suppress(MessageGoneError):
             await self.api.delete_message(chat_id, message_id)
-        await self.sent.forget(chat_id, message_id)
         raise MessageGoneError("telegram", "the widget has to be sent anew")
+
+    async def show_again(self, chat_id: int, message_id: int) -> None:
+        """Show the recorded state again, since the edit that showed it may have been lost.
+
+        Raises: MessageGoneError, UpstreamError.
+        """
+        if widget := await self.sent.find(chat_id, message_id):
+            await self.api.edit_widget(chat_id, message_id, widget.state)
+
+    async def forget(self, chat_id: int, message_id: int) -> None:
+        """Drop the record of a widget that is gone."""
+        await self.sent.forget(chat_id, message_id)
 
     async def find(self, chat_id: int, message_id: int) -> SentWidget | None:
         """The widget of a message, None for other messages."""

@@ -53,11 +53,13 @@ from rich_agent.telegram.serve.menus import republish_admin_menu
 from rich_agent.telegram.serve.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.serve.replies import (
     answer_press,
+    close_choices,
     command_in,
     command_request,
     notify,
     placed,
     press_request,
+    refresh_widget,
 )
 from rich_agent.turns.runner import QuestionClosed, TurnRunner
 from rich_agent.turns.stopping import Stopping
@@ -130,7 +132,7 @@ class UpdateHandler:
         if updates[0].over_cap:
             await self._say_too_many(inbound, updates, hold)
             return
-        inbound = await placed(self.messenger, inbound)
+        inbound = await placed(self.messenger, inbound, updates[0].attempt)
         match inbound:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)
@@ -301,6 +303,8 @@ class UpdateHandler:
         request = await press_request(self.messenger, press, account, hold)
         notice = self._refusal(press, account, request.locale)
         notice = notice or await answer_press(self.messenger, self.presses, press, request)
+        if not press.data:
+            await refresh_widget(self.messenger, press)
         await notify(self.messenger, press, notice)
 
     async def _handle_choice(
@@ -317,6 +321,8 @@ class UpdateHandler:
             await self._handle_command(command, updates, hold)
             return
         request = await take_choice(self.turns, self.messenger, press, context)
+        if request is None:
+            await close_choices(self.messenger, press)
         await notify(
             self.messenger, press, "" if request else say(target.locale, "button-outdated")
         )

@@ -12,13 +12,16 @@ from rich_agent.domain.living_blocks import query_answer
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
-from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.widgets import SentWidget
 from rich_agent.runtime.concurrency import survived
 from rich_agent.runtime.reach import log_failure
+from rich_agent.telegram.deliver.asking_back import QUESTION_VERBS
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import pictures_of
 from rich_agent.telegram.deliver.update_context import UpdateContext
+from rich_agent.telegram.receive.envelope import CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Command, Inbound, Press
 
 _log = structlog.get_logger()
@@ -63,7 +66,7 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
     return True
 
 
-async def placed(messenger: Messenger, inbound: Inbound) -> Inbound:
+async def placed(messenger: Messenger, inbound: Inbound, attempt: int) -> Inbound:
     """The update; a press in a widget with the widget's topic.
 
     A client can send any data as a widget's query. What the widget has no button for is a press
@@ -74,9 +77,21 @@ async def placed(messenger: Messenger, inbound: Inbound) -> Inbound:
     if not (isinstance(inbound, Press) and inbound.is_of_widget):
         return inbound
     widget = await messenger.widget(inbound.chat_id, inbound.message_id)
-    if widget is None or inbound.data not in widget.shown.action_data:
+    if widget is None or not _has_button(widget, inbound, attempt):
         return replace(inbound, data="")
     return replace(inbound, topic_id=widget.topic_id)
+
+
+def _has_button(widget: SentWidget, press: Press, attempt: int) -> bool:
+    """Whether a widget has the pressed button.
+
+    An earlier attempt at the same press may have changed the widget and ended before its work was
+    done. Whether a choice still counts is decided by its question.
+    """
+    if press.data in widget.shown.action_data:
+        return True
+    was_changed = attempt > 1 or press.verb == CHOICE_VERB
+    return was_changed and press.data in widget.block.action_data
 
 
 async def press_request(
@@ -101,7 +116,7 @@ async def answer_press(
     """
     locale, hold = request.locale, request.hold
     reply = await presses.answer(request)
-    await _show_in_place(messenger, press, reply)
+    await _show_in_place(messenger, press, request, reply)
     if reply.below or reply.attachments:
         try:
             delivery = Delivery(messenger, _target_below(press, locale), hold)
@@ -121,19 +136,52 @@ async def notify(messenger: Messenger, press: Press, notice: str) -> None:
     # any case.
     with survived("telegram.press_unanswered", UpstreamError):
         if press.is_of_widget:
-            told = await _told(messenger, press, notice)
+            told = await told_widget(messenger, press, notice)
             await messenger.api.answer_widget(press.callback_id, told)
         else:
             await messenger.api.answer_callback(press.callback_id, notice)
 
 
-async def _told(messenger: Messenger, press: Press, notice: str) -> str:
-    """The answer to a widget's query; without the widget's state if that is too long with it."""
+async def told_widget(messenger: Messenger, press: Press, notice: str) -> str:
+    """The answer to a widget's query, with what the widget shows, which only its own user is told.
+
+    Raises: DatabaseUnavailableError.
+    """
+    is_own = press.chat_id == press.user_id
+    widget = await messenger.widget(press.chat_id, press.message_id) if is_own else None
+    return query_answer(notice, widget.state if widget else None)
+
+
+async def refresh_widget(messenger: Messenger, press: Press) -> None:
+    """Show what a widget shows once more: the user saw a button that it does not have.
+
+    Raises: DatabaseUnavailableError.
+    """
+    if press.chat_id != press.user_id or not (press.is_of_widget and messenger.living):
+        return
+    with survived("telegram.widget_not_refreshed", UpstreamError, level="info"):
+        await messenger.living.show_again(press.chat_id, press.message_id)
+
+
+async def close_choices(messenger: Messenger, press: Press) -> None:
+    """Take the choices out of a widget whose question is no longer open.
+
+    Raises: DatabaseUnavailableError.
+    """
     widget = await messenger.widget(press.chat_id, press.message_id)
-    return query_answer(notice, widget.state if widget else "")
+    if widget is None or messenger.living is None:
+        return
+    shown = widget.shown
+    actions = (one for one in shown.actions if one.data.partition(":")[0] not in QUESTION_VERBS)
+    with survived("telegram.widget_not_refreshed", UpstreamError, level="info"):
+        await messenger.living.edit(
+            press.chat_id, press.message_id, replace(shown, actions=tuple(actions))
+        )
 
 
-async def _show_in_place(messenger: Messenger, press: Press, reply: PressReply) -> None:
+async def _show_in_place(
+    messenger: Messenger, press: Press, request: PressRequest, reply: PressReply
+) -> None:
     """Delete or edit the messages that a reply to a press names.
 
     Failures are only logged, since the work of the press is done.
@@ -142,18 +190,30 @@ async def _show_in_place(messenger: Messenger, press: Press, reply: PressReply) 
         with survived("telegram.promise_stays", UpstreamError):
             await messenger.api.delete_message(press.chat_id, message_id)
     with survived("telegram.press_not_shown", UpstreamError):
-        if reply.message is not None:
-            await _replace(messenger, press, reply.message)
-        elif reply.buttons is not None and not press.is_of_widget:
+        await _replace(messenger, press, request, reply)
+        if reply.message is None and reply.buttons is not None and not press.is_of_widget:
             await messenger.api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
 
 
-async def _replace(messenger: Messenger, press: Press, message: RenderedMessage) -> None:
-    """Replace the message whose button was pressed; send a new one if the message is gone."""
+async def _replace(
+    messenger: Messenger, press: Press, request: PressRequest, reply: PressReply
+) -> None:
+    """Replace the message whose button was pressed; send a new one if the message is gone.
+
+    Several attempts send one message, unless another one is sent below.
+    """
+    if (message := reply.message) is None:
+        return
     try:
         await messenger.edit(press.chat_id, press.message_id, message)
     except MessageGoneError:
-        await messenger.send(press.chat_id, message, topic_id=press.topic_id)
+        if reply.below or reply.attachments:
+            await messenger.send(press.chat_id, message, topic_id=press.topic_id)
+        else:
+            target = replace(_target_below(press, request.locale), reply_to=None)
+            await Delivery(messenger, target, request.hold).complete([message])
+        if messenger.living:
+            await messenger.living.forget(press.chat_id, press.message_id)
 
 
 async def _send_below(messenger: Messenger, delivery: Delivery, reply: PressReply) -> None:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rich_agent.domain.living_blocks import query_answer
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.receive.inbound import Press, read_question
+from rich_agent.telegram.serve.replies import told_widget
 
 LOOK_EVERY_S: Final = 3.0
 _WAITED_S: Final = 8.0
@@ -39,6 +39,6 @@ class WaitingQueries:
     async def _tell(self, press: Press) -> None:
         account = await self.accounts.find(press.user_id)
         locale = account.locale_for(client=press.user.language_code)
-        told = query_answer(say(locale, "widget-wait"), "")
+        told = await told_widget(self.messenger, press, say(locale, "widget-wait"))
         with survived("telegram.query_unanswered", UpstreamError, level="info"):
             await self.messenger.api.answer_widget(press.callback_id, told)

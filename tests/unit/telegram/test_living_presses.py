@@ -1,0 +1,207 @@
+"""Presses in widgets after an attempt that ended early, an edit that was lost, and a stranger's."""
+
+import asyncio
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import pytest
+
+from rich_agent.chat_commands.replies import PressReply, PressRequest
+from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock, state_of
+from rich_agent.domain.message import User
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
+from rich_agent.telegram.deliver import living_messages
+from rich_agent.telegram.deliver.limiter import Limiter, Rates
+from rich_agent.telegram.deliver.living_messages import LivingMessages
+from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.serve.replies import (
+    answer_press,
+    close_choices,
+    notify,
+    placed,
+    refresh_widget,
+)
+from tests.twins.accounts import InMemoryAccounts
+from tests.twins.outbox import InMemoryOutbox
+from tests.twins.sending import InMemorySendingRate
+
+CHOICE, TICK, UNDO = "answer1:7:0:c", "taskdone1:1:all:0", "taskundo1:9:all:0"
+ADJUST = BlockAction("Adjust", "adjust1:c")
+BLOCK = LivingBlock(
+    "tasks",
+    "Tasks",
+    "en",
+    (BlockRow("Bread", "1", mark="open", actions=(BlockAction("✓", TICK),)),),
+    (BlockAction("Approve", CHOICE), ADJUST),
+)
+UNDOABLE = BlockRow("Bread", "1", mark="done", actions=(BlockAction("Undo", UNDO),))
+TICKED = replace(BLOCK, rows=(UNDOABLE,), actions=())
+_RATES = Rates(1_000, 1_000)
+
+
+@dataclass(slots=True)
+class Widgets:
+    """Implements what of `SentWidgets` a press needs; `outages` of its writes fail first."""
+
+    known: dict[int, SentWidget] = field(default_factory=dict)
+    outages: int = 0
+
+    async def find(self, chat_id: int, message_id: int) -> SentWidget | None:  # noqa: ARG002
+        """See `SentWidgets`."""
+        return self.known.get(message_id)
+
+    async def note(self, place: WidgetPlace, message_id: int, block: LivingBlock) -> None:
+        """See `SentWidgets`."""
+        if self.outages:
+            self.outages -= 1
+            raise DatabaseUnavailableError("away")
+        self.known[message_id] = SentWidget(block, "", place.topic_id)
+
+    async def note_state(self, chat_id: int, message_id: int, state: str) -> None:  # noqa: ARG002
+        """See `SentWidgets`."""
+        self.known[message_id] = replace(self.known[message_id], state=state)
+
+    async def forget(self, chat_id: int, message_id: int) -> None:  # noqa: ARG002
+        """See `SentWidgets`."""
+        self.known.pop(message_id, None)
+
+    async def are_refused(self, chat_id: int) -> bool:  # noqa: ARG002
+        """See `SentWidgets`."""
+        return False
+
+
+@dataclass(slots=True)
+class Telegram:
+    """Keeps what it is told."""
+
+    calls: list[tuple[Any, ...]] = field(default_factory=list)
+
+    async def send_widget(self, chat_id: int, *_: object, **__: object) -> int:
+        """See `TelegramApi`."""
+        self.calls.append(("send", chat_id))
+        return 100 + len(self.calls)
+
+    async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
+        """See `TelegramApi`."""
+        self.calls.append(("edit", chat_id, message_id, state))
+
+    async def delete_message(self, chat_id: int, message_id: int) -> None:
+        """See `TelegramApi`."""
+        self.calls.append(("delete", chat_id, message_id))
+
+    async def answer_widget(self, query_id: str, data: str) -> None:
+        """See `TelegramApi`."""
+        self.calls.append(("answer", query_id, data))
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A chat with one widget, whose message has the number 5."""
+
+    widgets: Widgets = field(default_factory=Widgets)
+    telegram: Telegram = field(default_factory=Telegram)
+    outbox: InMemoryOutbox = field(default_factory=InMemoryOutbox)
+
+    @property
+    def living(self) -> LivingMessages:
+        """Its widgets."""
+        widgets = cast("SentWidgets", self.widgets)
+        return LivingMessages(cast("TelegramApi", self.telegram), widgets, lambda: True)
+
+    @property
+    def messenger(self) -> Messenger:
+        """Its connections."""
+        limiter = Limiter(InMemorySendingRate(), _RATES)
+        api, users = cast("TelegramApi", self.telegram), InMemoryAccounts().users
+        return Messenger(api, self.outbox, users, limiter, living=self.living)
+
+    def show(self, now: LivingBlock) -> None:
+        """Record what the widget shows."""
+        self.widgets.known[5] = SentWidget(BLOCK, state_of(BLOCK, now) or "")
+
+
+def press_of(data: str, *, user: int = 42) -> Press:
+    """A press in the widget."""
+    return Press(data, User(user, "Ada"), 5, (), 11, callback_id="q", chat_id=42, is_of_widget=True)
+
+
+async def accepted(room: Room, data: str, attempt: int = 1) -> bool:
+    """Whether the press counts as one of a button that is there."""
+    inbound = await placed(room.messenger, press_of(data), attempt)
+    assert isinstance(inbound, Press)
+    return bool(inbound.data)
+
+
+async def test_press_counts_again_after_its_attempt_ended_early() -> None:
+    """The first attempt had changed the widget; a decision's question says if it still counts."""
+    room = Room()
+    room.show(TICKED)
+    assert not await accepted(room, TICK)
+    assert await accepted(room, TICK, attempt=2)
+    assert await accepted(room, CHOICE)
+    assert await accepted(room, UNDO)
+    assert not await accepted(room, "taskdelete1:1:all:0", attempt=2)
+    assert not await accepted(room, "answer1:8:0:c")
+
+
+async def test_refused_press_brings_the_widget_to_what_it_shows() -> None:
+    """In the chat and in the answer; a stranger is told nothing, and changes nothing."""
+    room = Room()
+    room.show(TICKED)
+    await refresh_widget(room.messenger, press_of(""))
+    await notify(room.messenger, press_of(""), "It no longer works.")
+    state = state_of(BLOCK, TICKED) or ""
+    (_, *edited), (_, _, told) = room.telegram.calls
+    assert edited == [42, 5, state]
+    assert json.loads(told) == {"note": "It no longer works.", "state": json.loads(state)}
+    room.telegram.calls.clear()
+    await refresh_widget(room.messenger, press_of("", user=43))
+    await notify(room.messenger, press_of("", user=43), "Not yours.")
+    assert room.telegram.calls == [("answer", "q", '{"note": "Not yours."}')]
+
+
+async def test_closed_question_has_no_choices() -> None:
+    """Nobody took them away, because the process ended; other buttons stay."""
+    room = Room()
+    room.show(replace(BLOCK, actions=(*BLOCK.actions, BlockAction("More", "tasks1:all:6"))))
+    await close_choices(room.messenger, press_of(CHOICE))
+    shown = room.widgets.known[5].shown
+    assert shown.action_data == {TICK, "tasks1:all:6"}
+    assert [name for name, *_ in room.telegram.calls] == ["edit"]
+
+
+async def test_sent_widget_is_recorded_when_the_database_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody could press its buttons otherwise."""
+    monkeypatch.setattr(living_messages, "_PAUSE_S", 0.0)
+    room = Room(Widgets(outages=2))
+    message_id = await room.living.send(BLOCK, WidgetPlace(42))
+    assert message_id in room.widgets.known
+    assert room.telegram.calls == [("send", 42)]
+
+
+async def test_new_widget_of_a_press_is_sent_once() -> None:
+    """Also if the press is repeated after its process had ended with the work half done."""
+    room = Room()
+    room.show(BLOCK)
+    other = replace(BLOCK, rows=(replace(UNDOABLE, text="é" * 600),))
+    reply = PressReply(message=RenderedMessage("Tasks", living=other))
+
+    class Answers:
+        async def answer(self, request: PressRequest) -> PressReply:  # noqa: ARG002
+            """The next page."""
+            return reply
+
+    request = PressRequest(TICK, User(42, "Ada"), 5, (), 11, locale="en")
+    kept = room.widgets.known[5]
+    for _ in range(2):
+        async with asyncio.timeout(5):
+            await answer_press(room.messenger, cast("Any", Answers()), press_of(TICK), request)
+        assert 5 not in room.widgets.known
+        room.widgets.known[5] = kept
+    assert [name for name, *_ in room.telegram.calls].count("send") == 1
