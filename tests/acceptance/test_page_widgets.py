@@ -78,6 +78,21 @@ OUTCOMES = (
     "fetch: blocked, image: blocked, inline image: reached, page: blocked, script: blocked, "
     "socket: blocked, storage: blocked, top: blocked, window: blocked"
 )
+POSES_AS_THE_INTERFACE = """
+<i id="heard">0</i>
+<script>
+  addEventListener("message", ({ ports }) => {
+    heard.textContent = Number(heard.textContent) + ports.length;
+  }, true);
+  const { port1 } = new MessageChannel();
+  const forged = { data: "line", source: parent, ports: [port1] };
+  for (const message of [{ height: 500 }, { id: 1, data: "forged" }, "line"]) {
+    parent.postMessage(message, "*");
+  }
+  dispatchEvent(new MessageEvent("message", forged));
+  TelegramWidget.request("true");
+</script>
+"""
 AROUND = """
 const message = document.querySelector("#messages .message:nth-last-child(2)");
 return [...message.querySelectorAll(".text, .key")].map((one) => one.innerText.split("\\n")[0]);
@@ -310,6 +325,17 @@ def _listener() -> Iterator[tuple[str, list[str]]]:
 def _has(page: WidgetPage, element_id: str) -> bool:
     with page.inside() as document:
         return bool(document.find_elements(By.ID, element_id))
+
+
+def test_code_of_a_widget_has_no_line_to_the_page(page: WidgetPage) -> None:
+    """It hears only its own forgery; what it tells the page by itself changes nothing there."""
+    page.send_widget(html=POSES_AS_THE_INTERFACE)
+    page.open()
+    assert page.query()["data"] == "true"
+    assert page.text("heard") == "1"
+    assert _sizes(page, "height") == [50]
+    chat = httpx.get(f"{page.sandbox.url}/sim/chats/42").json()
+    assert [query["data"] for query in chat["widget_queries"]] == ["true"]
 
 
 def test_document_of_a_widget_runs_only_in_a_sandbox(page: WidgetPage) -> None:
