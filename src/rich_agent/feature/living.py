@@ -7,3 +7,4 @@ from rich_agent.domain.living_blocks import BlockRow as BlockRow
 from rich_agent.domain.living_blocks import ChartKind as ChartKind
 from rich_agent.domain.living_blocks import LivingBlock as LivingBlock
 from rich_agent.domain.living_blocks import RowMark as RowMark
+from rich_agent.rendering.charts import chart_drawing as chart_drawing

@@ -1,6 +1,8 @@
 """Surfaces of features: showing users their conversations, and acting on them."""
 
+from rich_agent.attachments import block_of as block_of
 from rich_agent.attachments import draw as draw
+from rich_agent.attachments import has_block as has_block
 from rich_agent.chat_commands.menu import Menu as Menu
 from rich_agent.domain.answer.attachments import Attachment as Attachment
 from rich_agent.domain.answer.attachments import attachments_in as attachments_in

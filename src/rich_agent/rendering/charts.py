@@ -4,8 +4,9 @@ In a text, the table stands alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
+from typing import Any
 
 import wcwidth
 
@@ -54,6 +55,14 @@ def chart_layout(chart: BlockChart) -> ChartLayout:
         [chart.corner, *(name for name, _ in chart.series)],
         [(name, _values(chart, place)) for place, name in enumerate(chart.names)],
     )
+
+
+def chart_drawing(chart: BlockChart) -> dict[str, Any] | None:
+    """The shapes of a chart as JSON, None for what is only a table."""
+    layout = chart_layout(chart)
+    bars, lines = [asdict(bar) for bar in layout.bars], [list(line) for line in layout.lines]
+    shapes = {"width": WIDTH, "height": layout.height, "bars": bars, "lines": lines}
+    return shapes if layout.height else None
 
 
 def table_lines(chart: BlockChart) -> list[str]:

@@ -6,17 +6,20 @@ from typing import Self
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from rich_agent.feature import drawable
 from rich_agent.feature.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.feature.living import chart_drawing
 from rich_agent.feature.runs import Runs, file_id_of
 from rich_agent.feature.surface import (
     Attachment,
     CitationState,
     ImageFiles,
     ImageRefusedError,
+    block_of,
     draw,
+    has_block,
     image_type,
     is_web,
     update_of,
@@ -34,6 +37,9 @@ from rich_agent.features.web_chat.agui.interrupts import Wire
 
 PICTURE_PATH = "/agui/pictures/{request_id}/{name}"
 """Path of a picture. Its name is the kind of an attachment, or the position of a photo."""
+
+BLOCK_PATH = f"{PICTURE_PATH}/block"
+"""Path of the living block of an attachment, under the name of its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +59,30 @@ class PictureAddresses:
         ]
 
     def drawings(self, request_id: str, attachments: Iterable[Attachment]) -> list[Wire]:
-        """The pictures for an answer, each with its caption under the name of its kind."""
+        """The pictures for an answer, each with its caption under the name of its kind.
+
+        One with a living block has the address of that, too, or only this.
+        """
         return [
-            {
-                attachment.kind: attachment.caption,
-                "url": self._of(request_id, attachment.kind),
-                "mimeType": "image/png",
-            }
-            for attachment in drawable(attachments)
+            {attachment.kind: attachment.caption}
+            | self._picture(request_id, attachment)
+            | self._block(request_id, attachment)
+            for attachment in attachments
+            if drawable([attachment]) or has_block(attachment)
         ]
 
-    def _of(self, request_id: str, name: str) -> str:
-        path = PICTURE_PATH.format(request_id=quote(request_id, safe=":"), name=name)
+    def _picture(self, request_id: str, attachment: Attachment) -> Wire:
+        if not drawable([attachment]):
+            return {}
+        return {"url": self._of(request_id, attachment.kind), "mimeType": "image/png"}
+
+    def _block(self, request_id: str, attachment: Attachment) -> Wire:
+        if not has_block(attachment):
+            return {}
+        return {"block": self._of(request_id, attachment.kind, BLOCK_PATH)}
+
+    def _of(self, request_id: str, name: str, template: str = PICTURE_PATH) -> str:
+        path = template.format(request_id=quote(request_id, safe=":"), name=name)
         return self.public_url + path
 
 
@@ -113,8 +131,11 @@ class PictureEndpoint:
     files: ImageFiles
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """The one route."""
-        return (GuardedRoute(PICTURE_PATH, "chat", handled_by(self.answer)),)
+        """The routes of pictures, and of blocks."""
+        return (
+            GuardedRoute(PICTURE_PATH, "chat", handled_by(self.answer)),
+            GuardedRoute(BLOCK_PATH, "chat", handled_by(self.answer_block)),
+        )
 
     async def answer(self, request: Request, caller: Caller) -> Response:
         """The bytes of a photo in its original form, or the drawing of an attachment."""
@@ -125,11 +146,23 @@ class PictureEndpoint:
             picture = await self._drawing(request_id, name, caller, locale_of(request))
         return Response(picture, media_type=_type_of(picture), headers=_NOTHING_RUNS)
 
-    async def _drawing(self, request_id: str, kind: str, caller: Caller, locale: str) -> bytes:
+    async def answer_block(self, request: Request, caller: Caller) -> Response:
+        """The living block of an attachment, with the shapes of its chart as `drawing`."""
+        request_id, kind = (request.path_params[key] for key in ("request_id", "name"))
+        for attachment in await self._attachments(request_id, kind, caller):
+            if block := block_of(attachment, locale_of(request)):
+                drawing = chart_drawing(block.chart) if block.chart else None
+                return JSONResponse({**block.to_json(), "drawing": drawing})
+        raise _unknown()
+
+    async def _attachments(
+        self, request_id: str, kind: str, caller: Caller
+    ) -> Sequence[Attachment]:
         attachments = (await self.runs.pictures(caller.user_id, request_id)).attachments
-        for attachment in drawable(
-            candidate for candidate in attachments if candidate.kind == kind
-        ):
+        return [candidate for candidate in attachments if candidate.kind == kind]
+
+    async def _drawing(self, request_id: str, kind: str, caller: Caller, locale: str) -> bytes:
+        for attachment in drawable(await self._attachments(request_id, kind, caller)):
             try:
                 return await draw(attachment, locale)
             except UpstreamRefusedError:

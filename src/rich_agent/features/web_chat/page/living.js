@@ -25,6 +25,7 @@ export class LivingCard {
       words("h3", block.title),
       all > 0 && el("progress", { value: done, max: all, "aria-label": block.title }),
       this.note,
+      block.drawing && chartDrawing(block.drawing),
       block.chart && chartTable(block.chart),
       block.rows.length > 0 && el("ul", {}, ...block.rows.map((row) => this.#row(row))),
       this.#keys(block.actions),
@@ -70,6 +71,22 @@ export class LivingCard {
     if (told) this.note.textContent = told;
     announce(this.note.textContent);
   }
+}
+
+/** The shapes of a chart, whose numbers stand in the table below it. */
+function chartDrawing({ width, height, bars, lines }) {
+  const shape = (name, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  drawing.append(
+    ...bars.map((bar) => shape("rect", { ...bar, fill: "currentColor" })),
+    ...lines.map(([points, dashes]) => shape("polyline", {
+      points, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": dashes,
+    })));
+  return drawing;
 }
 
 function chartTable({ corner, names, series, shown }) {

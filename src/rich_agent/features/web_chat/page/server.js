@@ -58,6 +58,8 @@ export const stop = (runId) => ask(`agui/runs/${encodeURIComponent(runId)}/stop`
 export const takeBack = (requestId) => ask(`agui/turns/${encodeURIComponent(requestId)}/undo`, {
   method: "POST", headers: { "Accept-Language": document.documentElement.lang },
 });
+/** A living block of an answer, in the language of the page. */
+export const blockAt = (url) => ask(url, { headers: inLanguage() });
 export const upload = (file) =>
   ask("agui/uploads", { method: "POST", headers: { "Content-Type": file.type || "application/octet-stream" }, body: file });
 /** What was said in a recording. */

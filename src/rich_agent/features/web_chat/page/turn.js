@@ -5,7 +5,7 @@ import { approvalCard, argument, questionCard, resolved } from "./cards.js";
 import { announce, el } from "./dom.js";
 import { LivingCard } from "./living.js";
 import { addressesIn, render, sourceList } from "./markdown.js";
-import { takeBack } from "./server.js";
+import { blockAt, takeBack } from "./server.js";
 import { say, toolName } from "./words.js";
 
 export class TurnView {
@@ -87,7 +87,7 @@ export class TurnView {
         if (results.has(call.id) || !this.leftOut.has(call.id)) parts.push(this.#call(call, results.get(call.id)));
       }
       for (const picture of this.pictures.get(message.id) ?? []) {
-        parts.push(this.#drawn.get(picture.url) ?? this.#draw(picture));
+        parts.push(this.#drawn.get(picture.block ?? picture.url) ?? this.#draw(picture));
       }
       if (sources.length) parts.push(sourceList(sources));
     }
@@ -109,11 +109,20 @@ export class TurnView {
   #drawn = new Map();
 
   /** The caption stands under the name of the kind, whose feature may have a phrase for it. */
-  #draw({ url, mimeType: _, ...captions }) {
+  #draw({ url, mimeType: _, block, ...captions }) {
     const [[kind, caption]] = Object.entries(captions);
+    if (block) return this.#chart(block, caption);
     const text = DAY.test(caption) ? inFull(caption) : caption;
     this.#drawn.set(url, shownPicture(url, say(`picture-${kind}`, { caption: text }) || text));
     return this.#drawn.get(url);
+  }
+
+  /** A block that is fetched; where it is kept no more, its caption stands there. */
+  #chart(url, caption) {
+    const place = el("div", { class: "chart" }, el("small", { dir: "auto" }, caption));
+    this.#drawn.set(url, place);
+    blockAt(url).then((block) => place.replaceChildren(new LivingCard(block, {}).element), () => {});
+    return place;
   }
 
   #waits(isWaiting) {
