@@ -2,12 +2,13 @@
 
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
+from tests.acceptance.faults import end_leases
 from tests.acceptance.test_guests import in_group, texts_naming
 from tests.acceptance.world import (
     TOKEN,
@@ -294,10 +295,7 @@ def test_private_answer_survives_lost_calls(world: World, reader: int, fault: st
 
 def test_commands_show_what_is_ones_own_to_oneself(world: World, user: int) -> None:
     """The menu of groups marks them, so that clients send them unseen; also where that fails."""
-    (made,) = world.rows(
-        "INSERT INTO tasks (user_id, title) VALUES (%s, 'Buy quinces') RETURNING user_id", user
-    )
-    assert made
+    world.ask(user, "I live in Zanzibar.")
     menu = [
         call["body"]
         for call in world.sandbox.calls("telegram")
@@ -305,14 +303,24 @@ def test_commands_show_what_is_ones_own_to_oneself(world: World, user: int) -> N
         and call["body"].get("scope") == {"type": "all_group_chats"}
     ]
     commands = {one["command"]: one for one in menu[0]["commands"]}
-    assert {"tasks", "today", "memory", "reminders"} <= commands.keys()
+    assert {"files", "memory", "sources", "status"} <= commands.keys()
     assert all(one["is_ephemeral"] for one in commands.values())
     assert not {"new", "forget", "start"} & commands.keys()
-    ask(world, user, "/tasks")
-    assert ["quinces" in text for text in whispered(world, user)] == [True]
-    ask(world, user, f"/tasks{NAME}")
-    assert ["quinces" in text for text in whispered(world, user)] == [True, True]
+    ask(world, user, "/memory")
+    assert ["Zanzibar" in text for text in whispered(world, user)] == [True]
+    ask(world, user, f"/memory{NAME}")
+    assert ["Zanzibar" in text for text in whispered(world, user)] == [True, True]
     assert public(world, user) == []
+
+
+def test_command_that_is_not_for_groups_is_left_alone(world: World, user: int) -> None:
+    """As before; and a command without the bot's name may be for another bot."""
+    ask(world, user, f"/forget{NAME}")
+    before = world.rows("SELECT count(*) AS n FROM telegram_inbox")
+    world.sandbox.say(user, "/forget", chat_type="group")
+    world.await_idle()
+    assert world.rows("SELECT count(*) AS n FROM telegram_inbox") == before
+    assert whispered(world, user) == public(world, user) == []
 
 
 def test_reply_to_a_private_answer_is_answered_privately(world: World, reader: int) -> None:
@@ -324,3 +332,69 @@ def test_reply_to_a_private_answer_is_answered_privately(world: World, reader: i
     ask(world, reader, "When are the lamps cleaned?", reply_to_ephemeral_id=own)
     assert "Mondays" in whispered(world, reader)[-1]
     assert public(world, reader) == []
+
+
+def kill_during(
+    world: World, user: int, method: str, chat: int, has_happened: Callable[[], bool]
+) -> Sent:
+    """Ask, and kill the bot while it waits for what a call to Telegram gave; start no other."""
+    with running_bot(world.environment) as bot:
+        world.sandbox.fail("telegram", "timeout", method=method, chat_id=chat, delay_s=60)
+        sent = world.sandbox.say(user, QUESTION, chat_type="group")
+        wait_until(lambda: has_happened() or None, f"{method} is done")
+        bot.kill()
+        bot.wait(5)
+    world.sandbox.recover()
+    end_leases(world)
+    return sent
+
+
+@pytest.mark.costs("it starts a bot before and after each kill")
+@pytest.mark.parametrize("method", ["sendMessage", "editEphemeralMessageText"])
+def test_bot_killed_during_a_private_answer_makes_nothing_public(
+    old_house: World, reader: int, method: str
+) -> None:
+    """Also if the user loses their rights meanwhile, as was decided before the turn began."""
+    become(old_house, "new")
+    since = old_house.sandbox.mark()
+    is_content = method != "sendMessage"
+
+    def has_happened() -> bool:
+        return any(SECRET in text or not is_content for text in whispered(old_house, reader))
+
+    sent = kill_during(old_house, reader, method, in_group(reader), has_happened)
+    if is_content:
+        old_house.rows("DELETE FROM rag_memberships WHERE user_id = %s RETURNING user_id", reader)
+    with running_bot(old_house.environment):
+        wait_until(lambda: old_house.is_done(sent) or None, "the question is done")
+    assert [SECRET in text for text in whispered(old_house, reader)].count(True) == 1
+    assert public(old_house, reader) == []
+    assert_nobody_else_was_sent(old_house, reader, since)
+
+
+@pytest.mark.costs("it starts a bot before and after each kill")
+@pytest.mark.parametrize("place", ["private chat", "group"])
+def test_bot_killed_during_an_answer_in_the_private_chat_sends_nothing_twice(
+    old_house: World, reader: int, place: str
+) -> None:
+    """Neither the answer nor the line in the group; what was sent last is found and deleted."""
+    become(old_house, "new")
+    old_house.sandbox.say(reader, "hi")
+    old_house.sandbox.say(reader, "hello", chat_type="group")
+    make_member(old_house, reader)
+    since = old_house.sandbox.mark()
+    in_chat = place == "private chat"
+
+    def has_happened() -> bool:
+        texts = in_private(old_house, reader) if in_chat else public(old_house, reader)
+        return any(SECRET in text or not in_chat for text in texts)
+
+    chat = reader if in_chat else in_group(reader)
+    with running_bot(old_house.environment):
+        old_house.await_idle()
+    sent = kill_during(old_house, reader, "sendMessage", chat, has_happened)
+    with running_bot(old_house.environment):
+        wait_until(lambda: old_house.is_done(sent) or None, "the question is done")
+    assert [SECRET in text for text in in_private(old_house, reader)].count(True) == 1
+    assert public(old_house, reader) == ["I answered you in our private chat."]
+    assert_nobody_else_was_sent(old_house, reader, since)

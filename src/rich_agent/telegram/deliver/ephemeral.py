@@ -191,6 +191,10 @@ class EphemeralDelivery(Delivery):
 
     @override
     async def _give_up(self, number: int, error: UpstreamError) -> None:
-        _log.info("telegram.not_ephemeral", update_id=self.target.update_id, error=str(error))
-        await self._parts.open(FIRST)
-        await super()._give_up(FIRST, error)
+        """Record at the first part that the answer is sent elsewhere, from now on."""
+        if self._is_given_up:
+            return
+        self._is_given_up = True
+        update_id = self.target.update_id
+        _log.info("telegram.not_ephemeral", update_id=update_id, error=str(error))
+        await self._messenger.outbox.note_failure(update_id, FIRST, str(error))

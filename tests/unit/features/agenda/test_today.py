@@ -65,3 +65,9 @@ async def test_older_button_of_a_picture_says_that_it_no_longer_works() -> None:
         choose_features((), ())
         (picture,) = (await presses.answer(request)).attachments
         assert picture.kind == "day"
+
+
+def test_lists_may_be_asked_for_in_groups() -> None:
+    """Each command that shows what is one's own is answered there to its user alone."""
+    (agenda,) = (one for one in loaded_features() if one.name == "agenda")
+    assert {entry.name for entry in agenda.menu if entry.in_groups} == {"tasks", "today", "notes"}
