@@ -149,21 +149,21 @@ def _words_of(values: Sequence[Any], kind: ColumnKind, locale: str) -> tuple[str
         try:
             moment = datetime.fromisoformat(str(value))
         except ValueError:
-            return str(value)
+            return _visible(str(value))
         is_day = len(str(value)) == len("2026-01-31") or not has_times
-        return format_date(moment, "medium", _babel(locale)) if is_day else str(value)
+        return format_date(moment, "medium", _babel(locale)) if is_day else _visible(str(value))
 
     def number_words(value: Any) -> str:  # noqa: ANN401 - any value of JSON
         number = _number(value)
-        return str(value) if number is None else say_number(number, locale)
+        return _visible(str(value)) if number is None else say_number(number, locale)
 
     words_by_kind: Mapping[ColumnKind, Callable[[Any], str]] = {
         "date": date_words,
         "number": number_words,
-        "text": str,
+        "text": lambda value: _visible(str(value)),
     }
     say_value = words_by_kind[kind]
-    return tuple(_NOTHING if value is None else _visible(say_value(value)) for value in values)
+    return tuple(_NOTHING if value is None else say_value(value) for value in values)
 
 
 def say_number(number: Decimal | float, locale: str) -> str:

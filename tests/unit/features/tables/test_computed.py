@@ -19,7 +19,7 @@ from rich_agent.feature.files import TableFile
 from rich_agent.features.tables.computed import attachment_of, say_number
 from rich_agent.features.tables.engine import answer
 from rich_agent.features.tables.rows import TableRows
-from rich_agent.rendering.charts import table_lines
+from rich_agent.rendering.charts import chart_layout, table_lines
 from rich_agent.rendering.widgets import MOST_COMPRESSED_BYTES, widget_html
 from tests.documents import document
 
@@ -184,7 +184,7 @@ def test_block_fits_into_a_widget_in_each_language(locale: str) -> None:
     html = widget_html(block)
     assert html is not None
     assert len(zlib.compress(html.encode(), 9)) <= MOST_COMPRESSED_BYTES
-    assert html.count("<rect") == 36
+    assert html.count("<rect") == 36 + 3
     assert html.count('<th scope="row"') == 12
 
 
@@ -197,6 +197,27 @@ def test_cells_hide_and_move_nothing() -> None:
     assert len(chart.names[1]) == 60
     assert chart.names[2:] == ("–", r"\u200b")
     assert chart.corner == r"a\u202e"
+
+
+def test_minus_sign_stands_before_its_number_in_each_language() -> None:
+    """Marks of direction belong to the number, and are not written out."""
+    for locale in SUPPORTED_LOCALES:
+        (words,) = drawn(rows_of("a n", ("x", -1.5), ("y", 2)), locale).shown
+        assert "\\u" not in words[0]
+        assert words[0].strip("\u200e\u200f\u061c\u2066\u2069")[0] in "-−\u200e"
+
+
+def test_chart_names_its_bars_and_lines() -> None:
+    """A legend tells several series apart; a long name is cut to the width of the drawing."""
+    names = [(f"{'店' * 30}{number}", number, number + 1) for number in range(1, 4)]
+    bars = chart_layout(drawn(rows_of("a sold bought", *names, kinds="tnn")))
+    assert [label.text for label in bars.labels] == ["sold", "bought", *[f"{'店' * 21}…"] * 3]
+    assert len(bars.bars) == 3 * 2 + 2
+    years = [(2020 + number, number) for number in range(1, 5)]
+    line = chart_layout(drawn(rows_of("year sold", *years, kinds="nn")))
+    assert [(one.text, one.anchor) for one in line.labels] == [("2021", "start"), ("2024", "end")]
+    assert len(line.lines) == 1
+    assert max(one.y for one in [*bars.labels, *line.labels]) <= bars.height
 
 
 def test_table_in_a_text_is_aligned() -> None:

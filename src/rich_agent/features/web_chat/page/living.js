@@ -74,25 +74,30 @@ export class LivingCard {
 }
 
 /** The shapes of a chart, whose numbers stand in the table below it. */
-function chartDrawing({ width, height, bars, lines }) {
+function chartDrawing({ width, height, bars, lines, labels }) {
   const shape = (name, attributes) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   };
-  const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", direction: "ltr" });
   drawing.append(
     ...bars.map((bar) => shape("rect", { ...bar, fill: "currentColor" })),
     ...lines.map(([points, dashes]) => shape("polyline", {
       points, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": dashes,
-    })));
+    })),
+    ...labels.map(({ x, y, anchor, text }) => {
+      const label = shape("text", { x, y, "text-anchor": anchor });
+      label.textContent = text;
+      return label;
+    }));
   return drawing;
 }
 
-function chartTable({ corner, names, series, shown }) {
+function chartTable({ kind, corner, names, series, shown }) {
   const value = (place, number) => shown[number]?.[place] ?? String(series[number][1][place]);
-  return el("table", {},
+  return el("table", { class: kind === "table" && "words" },
     el("tr", {}, el(corner ? "th" : "td", { scope: corner && "col" }, corner), ...series.map(([name]) => el("th", { scope: "col", dir: "auto" }, name))),
     ...names.map((name, place) => el("tr", {}, el("th", { scope: "row", dir: "auto" }, name),
-      ...series.map((_, number) => el("td", {}, value(place, number))))));
+      ...series.map((_, number) => el("td", { dir: "auto" }, value(place, number))))));
 }
