@@ -195,3 +195,27 @@ def test_widget_that_is_gone_is_sent_anew(world: World, user: int) -> None:
     (anew,) = wait_until(lambda: world.sandbox.replies(user) or None, "the new widget")
     assert anew["message_id"] != widget["message_id"]
     assert rows_of(world, user, anew["message_id"])["Pay"]["mark"] == "done"
+
+
+def test_widget_whose_changes_outgrow_its_data_is_sent_anew(world: World, user: int) -> None:
+    """With all of them, in place of the old one; another page that is empty is a text."""
+    title = "सब पुरानी रसीदें साल और दुकान के हिसाब से छाँटकर नीले डिब्बे में रखना और सूची बनाना"
+    add_tasks(world, user, *(f"{number} {title}" for number in range(1, 8)))
+    widget = command(world, user, "/tasks")
+    first = widget["message_id"]
+    texts = list(rows_of(world, user, first))
+    for text, label in zip(texts[:4], ("✓", "✕", "Tomorrow", "✓"), strict=True):
+        row = rows_of(world, user, widget["message_id"])[text]
+        touch(world, user, widget, button(row, label))
+        (widget,) = world.sandbox.replies(user)
+    assert widget["message_id"] != first
+    rows = rows_of(world, user, widget["message_id"])
+    assert list(rows) == texts
+    assert [rows[text]["mark"] for text in texts] == ["done", "", "open", "done", "open", "open"]
+    assert ["Undo" in str(rows[text]["actions"]) for text in texts] == [True] * 4 + [False] * 2
+    world.rows("UPDATE tasks SET deleted_at = now() WHERE user_id = %s RETURNING 1", user)
+    (following,) = [one for one in with_changes(widget)["actions"] if "›" in one["label"]]
+    touch(world, user, widget, following["data"])
+    (empty,) = world.sandbox.replies(user)
+    assert empty["text"].startswith("You have no open tasks.")
+    assert not empty.get("widget")

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -195,17 +195,30 @@ def test_page_of_tasks_fits_into_a_widget_in_every_language(locale: str) -> None
     assert compressed_bytes(locale, long=True) > 0
 
 
-@pytest.mark.parametrize("locale", ["en", "hi", "ja"])
-def test_state_has_room_for_a_press_and_its_note(locale: str) -> None:
-    """Of two tasks with titles of ordinary length, the second put off."""
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_state_has_room_for_three_tasks_that_are_done_and_a_note(locale: str) -> None:
+    """With titles of ordinary length; beyond that, the widget is sent anew."""
     names = titles(locale, long=False)
     tasks = [task(9_000_000 + number, name) for number, name in enumerate(names)]
     sent = block_of(tasks, place(locale), 14)
-    now = {one.id: one for one in tasks}
-    now[9_000_000] = replace(tasks[0], status="done")
-    now[9_000_001] = replace(tasks[1], due_date=date(2026, 11, 30))
-    undoable = [UndoableCall(f"tg:90000{n}", {"task_id": 9_000_000 + n}) for n in range(2)]
-    listed = [one.id for one in tasks[1:]]
-    note = say(locale, "agenda-task-updated", title=names[1])
-    block = ShownTasks(sent, now, undoable).block(TaskListing(place(locale), 13, listed), note)
+    now = {one.id: replace(one, status="done" if one in tasks[:3] else "todo") for one in tasks}
+    undoable = [UndoableCall(f"tg:90000{n}", {"task_id": 9_000_000 + n}) for n in range(3)]
+    listed = [one.id for one in tasks[3:]]
+    note = say(locale, "agenda-task-done", title=names[2])
+    block = ShownTasks(sent, now, undoable).block(TaskListing(place(locale), 11, listed), note)
     assert state_of(sent, block) is not None
+
+
+def test_long_titles_are_short_in_names_and_notes() -> None:
+    """A state has one name for each changed row; the row itself says the title."""
+    title = "Sort all the old receipts by year and shop, and put them into the blue box"
+    sent = block_of([task(1, title)], place(), 1)
+    now, undoable = {1: task(1, title, status="done")}, [UndoableCall("tg:5", {"task_id": 1})]
+    note = say("en", "agenda-task-done", title=f"{title} {title}")
+    block = ShownTasks(sent, now, undoable).block(TaskListing(place(), 0, ()), note)
+    (row,) = block.rows
+    assert row.text == title
+    assert row.actions[0].name == "Undo: Sort all the…"
+    assert sent.rows[0].actions[0].name == "Done: Sort all the old receipts by year and…"
+    assert len(block.note) <= 90
+    assert block.note.endswith("…")

@@ -24,7 +24,9 @@ ALL, TODAY = "all", "today"
 _TITLE_LENGTH = 120
 _NAME_LENGTH = 40
 """Length of a title in the name of a button, behind what the button does."""
-_NOTE_LENGTH = 160
+_UNDO_LENGTH = 16
+"""Length of a title in the name of an Undo, of which a state has one for each changed row."""
+_NOTE_LENGTH = 90
 _MOST_SCHEDULED = 8
 """The most rows for the schedule; more would leave too little room for the tasks."""
 
@@ -173,7 +175,7 @@ def _actions(task: Task, title: str, place: ListPlace, undo_data: str) -> tuple[
 
 def _undo(title: str, data: str, locale: str) -> BlockAction:
     label = say(locale, "undo-button")
-    return BlockAction(label, data, _name(label, title))
+    return BlockAction(label, data, _name(label, shorten(title, _UNDO_LENGTH)))
 
 
 def _name(label: str, title: str) -> str:
