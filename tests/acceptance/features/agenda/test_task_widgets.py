@@ -9,6 +9,7 @@ import pytest
 
 from tests.acceptance.features.agenda.test_planning import add_tasks
 from tests.acceptance.test_acting import states
+from tests.acceptance.test_agui import events_of, program, wanted
 from tests.acceptance.test_commands import command, labels, press
 from tests.acceptance.test_commands import shown as shown_in
 from tests.acceptance.test_widgets import block_in, shown, touch, with_changes
@@ -219,3 +220,27 @@ def test_widget_whose_changes_outgrow_its_data_is_sent_anew(world: World, user: 
     (empty,) = world.sandbox.replies(user)
     assert empty["text"].startswith("You have no open tasks.")
     assert not empty.get("widget")
+
+
+@pytest.mark.feature("web_chat")
+def test_page_gets_the_block_and_presses_its_buttons(world: World, user: int) -> None:
+    """The rows stay, with a note and an Undo; what is sent twice is done once."""
+    add_tasks(world, user, "Pay", "Water")
+    with program(world, user) as client:
+
+        def run(run_id: str, content: str, **props: Any) -> Json:
+            body = wanted(content, run_id, forwardedProps=props)
+            events = events_of(client.post("/agui", json=body))
+            return next(one["value"]["block"] for one in events if one.get("name") == "living")
+
+        block = run("r1", "/tasks")
+        assert [row["text"] for row in block["rows"]] == ["Pay", "Water"]
+        press = {"data": button(block["rows"][0], "✓"), "block": block}
+        done = run("r2", "", press=press)
+        assert (done["title"], done["note"]) == ("1 open task", "Done: “Pay”.")
+        assert [row["mark"] for row in done["rows"]] == ["done", "open"]
+        # From a tab that still shows the block as it was.
+        assert run("r3", "", press=press)["rows"] == done["rows"]
+        undo = {"data": button(done["rows"][0], "Undo"), "block": done}
+        assert run("r4", "", press=undo)["rows"] == block["rows"]
+    assert states(world, user)["Pay"][0] == "todo"

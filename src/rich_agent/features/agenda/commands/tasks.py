@@ -107,8 +107,8 @@ class TaskLists:
 
     async def undo(self, press: PressRequest) -> PressReply:
         """Undo the change that a button of the list made."""
-        update_id, place = _number_and_place(press)
-        lines = await self.tools.undo(place.user_id, f"tg:{update_id}", press.locale)
+        _, place = _number_and_place(press)
+        lines = await self.tools.undo(place.user_id, _request_of(press), press.locale)
         undone = "\n".join(lines)
         page = together(unlinked(undone), await self._pages.show(place))
         page = replace(page, living=await self._rows_anew(press, place, undone))
@@ -180,6 +180,12 @@ def _number_and_place(press: PressRequest) -> tuple[int, ListPlace]:
     number, _, data = press.argument.partition(":")
     place = ListPlace.on_button(press, data)
     return whole_number(number) or 0, place if place.part else replace(place, part=ALL)
+
+
+def _request_of(press: PressRequest) -> str:
+    """The request whose change a button undoes; the updates of pages have negative numbers."""
+    number, _, _ = press.argument.partition(":")
+    return f"tg:{number}" if whole_number(number.removeprefix("-")) is not None else ""
 
 
 def _day_of(place: ListPlace) -> date | None:
