@@ -406,6 +406,27 @@ def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int
 
 
 @pytest.mark.feature("agenda")
+def test_list_is_a_card_that_changes_in_its_place(chat: Chat, world: World, user: int) -> None:
+    """With the keyboard: done, taken back; each once, though the page is asked twice."""
+    for title in ("Bread", "Salt"):
+        world.rows("INSERT INTO tasks (user_id, title) VALUES (%s, %s) RETURNING id", user, title)
+    done = "SELECT title FROM tasks WHERE user_id = %s AND status = 'done'"
+    chat.send("/tasks")
+    card = chat.await_shown(".living", "Salt")
+    assert chat.serious() == []
+    chat.screenshot("tasks")
+    card.find_element(By.CSS_SELECTOR, "li button").send_keys(Keys.ENTER)
+    row = chat.await_shown(".living li.done")
+    (ticked,) = world.rows(done, user)
+    assert ticked["title"] in row.text
+    assert ticked["title"] in card.find_element(By.CSS_SELECTOR, "[role=status]").text
+    chat.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_until(lambda: not world.rows(done, user) or None, "it is taken back")
+    wait_until(lambda: not chat.all(".living li.done") or None, "the card says so")
+    assert chat.serious() == []
+
+
+@pytest.mark.feature("agenda")
 def test_call_grows_on_the_page(chat: Chat, world: World, user: int) -> None:
     """Its arguments are read as far as the model has written them."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=15.0)

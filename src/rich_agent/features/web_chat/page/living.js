@@ -47,7 +47,7 @@ export class LivingCard {
 
   #keys(actions) {
     return actions.length > 0 && el("div", { class: "keys" }, ...actions.map((one) => el("button", {
-      type: "button", class: { main: "primary", danger: "danger" }[one.kind] ?? "secondary", "data-action": one.data,
+      type: "button", class: { main: "primary", danger: "secondary danger" }[one.kind] ?? "secondary", "data-action": one.data,
       "aria-label": one.name || null, dir: "auto", onclick: (event) => this.#press(one, event.currentTarget),
     }, one.label)));
   }
