@@ -58,6 +58,21 @@ def test_state_beyond_its_limit_is_none() -> None:
     assert state_of(BLOCK, replace(BLOCK, note="é" * 400)) is not None
 
 
+@pytest.mark.parametrize(
+    "other", [{"locale": "ar"}, {"kind": "session"}, {"steps": (1, 3)}, {"chart": CHART}]
+)
+def test_block_of_another_document_is_no_state(other: dict[str, Any]) -> None:
+    """Its code could not show it."""
+    assert state_of(BLOCK, replace(BLOCK, **other)) is None
+    assert state_of(replace(BLOCK, rows=()), BLOCK) is None
+
+
+def test_block_of_another_version_is_read() -> None:
+    """Fields that it does not have are empty, those that are unknown are left out."""
+    written = {"kind": "tasks", "title": "Tasks", "locale": "en", "rows": [{"text": "a", "new": 1}]}
+    assert LivingBlock.from_json(written) == LivingBlock("tasks", "Tasks", "en", (BlockRow("a"),))
+
+
 def test_answer_to_a_query_says_what_fits() -> None:
     """The state is left out first, then the notice."""
     assert json.loads(query_answer("Done.", '[["note","x"]]')) == {
@@ -67,6 +82,7 @@ def test_answer_to_a_query_says_what_fits() -> None:
     long = json.dumps([["note", "x" * 1_010]])
     assert json.loads(query_answer("Done.", long)) == {"note": "Done."}
     assert json.loads(query_answer("x" * 1_100, "")) == {}
+    assert json.loads(query_answer("Wait.")) == {"note": "Wait."}
 
 
 @pytest.mark.parametrize("size", [0, 65])

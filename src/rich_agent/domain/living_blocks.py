@@ -108,16 +108,15 @@ class LivingBlock:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """The block that `to_json` wrote."""
-        chart = value.get("chart")
-        done, all_steps = value["steps"]
+        """The block that `to_json` wrote, perhaps of another version of the program."""
+        chart, (done, all_steps) = value.get("chart"), value.get("steps", (0, 0))
         return cls(
             value["kind"],
             value["title"],
             value["locale"],
-            tuple(map(_row_of, value["rows"])),
-            tuple(map(_action_of, value["actions"])),
-            value["note"],
+            tuple(map(_row_of, value.get("rows", ()))),
+            tuple(map(_action_of, value.get("actions", ()))),
+            value.get("note", ""),
             (done, all_steps),
             _chart_of(chart) if chart else None,
         )
@@ -128,33 +127,22 @@ def _action_json(action: BlockAction) -> Json:
 
 
 def _action_of(value: Mapping[str, Any]) -> BlockAction:
-    return BlockAction(value["label"], value["data"], value["name"], value["kind"])
+    return BlockAction(
+        value["label"], value["data"], value.get("name", ""), value.get("kind", "plain")
+    )
+
+
+_ROW_TEXTS = ("text", "key", "label", "details", "body", "mark", "url")
 
 
 def _row_json(row: BlockRow) -> Json:
-    return {
-        "text": row.text,
-        "key": row.key,
-        "label": row.label,
-        "details": row.details,
-        "body": row.body,
-        "mark": row.mark,
-        "actions": [_action_json(action) for action in row.actions],
-        "url": row.url,
-    }
+    texts = {name: getattr(row, name) for name in _ROW_TEXTS}
+    return {**texts, "actions": [_action_json(action) for action in row.actions]}
 
 
 def _row_of(value: Mapping[str, Any]) -> BlockRow:
-    return BlockRow(
-        value["text"],
-        value["key"],
-        value["label"],
-        value["details"],
-        value["body"],
-        value["mark"],
-        tuple(map(_action_of, value["actions"])),
-        value["url"],
-    )
+    texts = {name: value[name] for name in _ROW_TEXTS if name in value}
+    return BlockRow(**texts, actions=tuple(map(_action_of, value.get("actions", ()))))
 
 
 def _chart_json(chart: BlockChart) -> Json:
@@ -183,9 +171,18 @@ def state_of(sent: LivingBlock, now: LivingBlock) -> str | None:
     The state is JSON: changes as lists of a path's steps and the new value. None if it is larger
     than a state may be; then the block has to be sent again.
     """
+    if _has_other_code(sent, now):
+        return None
     changes = list(_changes(sent.to_json(), now.to_json(), ()))
     state = json.dumps(changes, ensure_ascii=False, separators=(",", ":")) if changes else ""
     return state if len(state.encode()) <= MOST_STATE_BYTES else None
+
+
+def _has_other_code(sent: LivingBlock, now: LivingBlock) -> bool:
+    """Whether the document of the sent block lacks something that the block now needs."""
+    is_other = (sent.kind, sent.locale, sent.chart) != (now.kind, now.locale, now.chart)
+    lacks_list = bool(now.rows) and not sent.rows
+    return is_other or lacks_list or bool(sent.steps[1]) != bool(now.steps[1])
 
 
 def _changes(sent: object, now: object, path: tuple[str | int, ...]) -> Iterator[list[object]]:
@@ -216,13 +213,13 @@ def with_state(sent: LivingBlock, state: str) -> LivingBlock:
     return LivingBlock.from_json(written)
 
 
-def query_answer(notice: str, state: str | None) -> str:
+def query_answer(notice: str, state: str | None = None) -> str:
     """The answer to a widget's query, as JSON: a notice, and the state that is shown from now on.
 
     With the state None, the widget goes on showing what it shows. What would make it longer than an
     answer may be is left out; a widget is told its state anyway.
     """
-    told = {"note": notice, "state": json.loads(state or "[]")}
-    answers = [*([] if state is None else [told]), {"note": notice}, {}]
-    written = (json.dumps(answer, ensure_ascii=False) for answer in answers)
+    told = {"note": notice, **({} if state is None else {"state": json.loads(state or "[]")})}
+    answers = [told, {"note": notice}, {}]
+    written = (json.dumps(answer, ensure_ascii=False, separators=(",", ":")) for answer in answers)
     return next(text for text in written if len(text.encode()) <= MOST_STATE_BYTES)

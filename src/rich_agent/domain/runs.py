@@ -96,8 +96,8 @@ class RunAsked:
     """Further material of a program, treated like a forwarded message."""
     press: str = ""
     """Data of a button that was pressed in a living block; there is no text then."""
-    block: Mapping[str, Any] = field(default_factory=dict)
-    """The living block of that button, as JSON."""
+    of_run: str = ""
+    """Run that began the living block with that button."""
 
     @property
     def is_command(self) -> bool:

@@ -1,13 +1,14 @@
 """Interface to runs. Every method may raise DatabaseUnavailableError."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import CitationState
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
 
@@ -46,6 +47,8 @@ class SaidBefore:
     file_ids: Sequence[int] = ()
     """The ids of the files that came with the question of an answer."""
     said_at: datetime | None = None
+    living: Mapping[str, Any] | None = None
+    """The living block that a reply is, as JSON, as the last press left it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,9 @@ class Runs(Protocol):
 
     async def events(self, run: Run, after: int = 0) -> Sequence[RunEvent]:
         """The events after number `after`, in order."""
+
+    async def living_block(self, user_id: int, run_id: str) -> LivingBlock | None:
+        """The living block that a run began, as the last press left it; None if it began none."""
 
     def following(
         self, run: Run, after: int = 0, beat_s: float = 15.0

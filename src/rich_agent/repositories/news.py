@@ -17,13 +17,14 @@ from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.database.threads import NOT_REPLACED
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.wakeups import FOLLOWERS_CHANNEL, NEWS_CHANNEL
-from rich_agent.repositories.runs import RUN_COLUMNS, read_run
+from rich_agent.repositories.runs import LIVING, RUN_COLUMNS, read_run
 
 _MOST_APART = 60
 _TURN = "coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id)"
 # Whatever a client calls the main conversation, it is one.
 _THEIRS = f"""
-user_id = %(user_id)s AND asked ->> 'is_errand' IS DISTINCT FROM 'true' AND (
+user_id = %(user_id)s AND asked ->> 'is_errand' IS DISTINCT FROM 'true'
+AND coalesce(asked ->> 'press', '') = '' AND (
     thread = %(thread)s OR %(is_main)s AND NOT starts_with(thread, '{OWN_CONVERSATION}')
 )
 """
@@ -59,7 +60,7 @@ ORDER BY at, turn
 """
 _APART = f"""
 WITH apart AS (
-    SELECT {_TURN} AS turn, update_id, run_id, asked, asked_at FROM runs
+    SELECT {_TURN} AS turn, update_id, run_id, thread, asked, asked_at FROM runs
     WHERE {_THEIRS} AND state = 'ended'
         AND (%(first)s::bigint IS NULL
             OR asked_at > (SELECT created_at FROM messages WHERE id = %(first)s))
@@ -69,10 +70,10 @@ WITH apart AS (
 SELECT turn, asked_at, run_id, asked ->> 'text' AS question,
     coalesce(asked ->> 'message_id', '') AS message_id,
     told.event ->> 'text' AS answer, told.event -> 'citations' AS citations,
-    (told.event ->> 'message')::integer AS place
-FROM apart JOIN LATERAL (
+    (told.event ->> 'message')::integer AS place, {LIVING} AS living
+FROM apart AS runs JOIN LATERAL (
     SELECT event FROM run_events
-    WHERE update_id = apart.update_id AND event ->> 'kind' = 'answer' ORDER BY seq DESC LIMIT 1
+    WHERE update_id = runs.update_id AND event ->> 'kind' = 'answer' ORDER BY seq DESC LIMIT 1
 ) AS told ON true
 WHERE NOT {_IS_STORED}
 ORDER BY asked_at DESC LIMIT {_MOST_APART}
@@ -162,7 +163,7 @@ class PostgresNews(PostgresRepository):
             answer = SaidBefore(
                 0, "assistant", row["answer"], *turn_and_run, row["place"], said_at=asked_at
             )
-            messages.append(replace(answer, citations=row["citations"]))
+            messages.append(replace(answer, citations=row["citations"], living=row["living"]))
         return messages
 
     async def runs(self, updates: Sequence[int]) -> Sequence[Run]:

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from rich_agent.domain.answer.attachments import attachments_in
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import client_thread_in, client_thread_of, thread_of
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, verbatim
 from rich_agent.ports.inbox import internal_update
@@ -43,6 +44,17 @@ SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NU
 """
 
 
+LIVING = """(
+    SELECT event -> 'living' FROM runs AS later JOIN run_events USING (update_id)
+    WHERE later.user_id = %(user_id)s AND later.thread = runs.thread
+        AND (later.run_id = runs.run_id OR later.asked ->> 'of_run' = runs.run_id)
+        AND event ->> 'kind' = 'answer' AND event ? 'living'
+    ORDER BY later.asked_at DESC, later.update_id DESC LIMIT 1
+)"""
+"""The living block of a row of `runs` as it was left by the last press."""
+_LIVING = f"SELECT {LIVING} AS living FROM runs WHERE user_id = %(user_id)s AND run_id = %(run_id)s"
+
+
 class FollowedRuns(PostgresRepository):
     """Implements the methods of `Runs` that follow runs, with the notifications of `inbox`."""
 
@@ -52,6 +64,10 @@ class FollowedRuns(PostgresRepository):
 
     async def events(self, run: Run, after: int = 0) -> Sequence[RunEvent]:
         return [_event(row) for row in await self._rows(_EVENTS, (run.update_id, after))]
+
+    async def living_block(self, user_id: int, run_id: str) -> LivingBlock | None:
+        row = await self._row(_LIVING, {"user_id": user_id, "run_id": run_id})
+        return LivingBlock.from_json(row["living"]) if row and row["living"] else None
 
     @asynccontextmanager
     async def following(

@@ -14,7 +14,6 @@ from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.budget import fit_text
 from rich_agent.domain.languages import choose_locale
-from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import (
     AskedBefore,
     Forwarded,
@@ -287,7 +286,7 @@ class RunWork:
         """Answer a press of a button in a living block; its reply is the block as it is now."""
         run = recorder.run
         user = account.in_turn(User(run.user_id, language_code=run.asked.language or None))
-        block = LivingBlock.from_json(run.asked.block)
+        block = await self.runs.living_block(run.user_id, run.asked.of_run)
         press = PressRequest(
             run.asked.press,
             user,

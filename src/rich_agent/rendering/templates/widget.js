@@ -34,8 +34,10 @@ const show = (changes) => {
   const again = [...document.querySelectorAll("button")].find((one) => one.dataset.a === held);
   if (held) (again ?? main.querySelector("button"))?.focus();
 };
+let isPressed = false;
 const press = async (button) => {
-  button.disabled = true;
+  if (isPressed) return;
+  isPressed = true;
   try {
     const told = JSON.parse((await bot.request(button.dataset.a))?.result || "{}");
     if (told.state) show(told.state);
@@ -43,7 +45,7 @@ const press = async (button) => {
   } catch {
     note(words.unanswered);
   }
-  button.disabled = false;
+  isPressed = false;
 };
 // The name under which a script reads the state is not in the documentation that could be read.
 const changed = () => { if (bot?.chatData) show(JSON.parse(bot.chatData)); };

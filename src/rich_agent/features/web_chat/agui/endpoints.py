@@ -44,6 +44,7 @@ from rich_agent.features.web_chat.agui.places import Places
 from rich_agent.features.web_chat.agui.requests import (
     MOST_IMAGES,
     MOST_TEXT_CHARS,
+    BlockPress,
     ContentPart,
     Resumption,
     RunInput,
@@ -216,7 +217,7 @@ class AguiEndpoints:
         if run_input.resume:
             request = await self._resumption(run_input.resume, caller)
         elif pressed := run_input.press:
-            request = pressed
+            request = await self._press_of(pressed, caller)
         elif run_input.replaces:
             request = await question_again(self.service.runs, run_input, caller.user_id)
         else:
@@ -234,6 +235,14 @@ class AguiEndpoints:
             raise RequestRefusedError(
                 429, "too_many_runs", "Too many runs wait already.", hint=error.hint
             ) from error
+
+    async def _press_of(self, press: BlockPress, caller: Caller) -> RunAsked:
+        """The request for a press; only buttons that the bot has shown can be pressed."""
+        block = await self.service.runs.living_block(caller.user_id, press.run)
+        if block is None or press.data not in block.action_data:
+            message = "The block of this run has no such button any more: show it again."
+            raise RequestRefusedError(409, "button_outdated", message)
+        return RunAsked("", press=press.data, of_run=press.run)
 
     async def _resumption(self, resume: Sequence[Resumption], caller: Caller) -> RunAsked:
         run = await self._find_run(interrupted_run(resume), caller)

@@ -295,7 +295,7 @@ class EventWriter:
         if data.get("is_turn"):
             yield self._offers(data, messageId=message["id"])
         if block := data.get("living"):
-            value = {"messageId": message["id"], "block": _with_words(block)}
+            value = {"messageId": message["id"], "block": with_words(block)}
             yield {"type": "CUSTOM", "name": "living", "value": value}
         if data.get("notice"):
             yield {"type": "CUSTOM", "name": "notice", "value": {"text": data["notice"]}}
@@ -408,7 +408,7 @@ def _usage_of(usage: Mapping[str, Any]) -> Wire:
     }
 
 
-def _with_words(block: Mapping[str, Any]) -> Wire:
+def with_words(block: Mapping[str, Any]) -> Wire:
     """The block; buttons that stand for a message have it as `says`, for the client to send."""
     places = [block, *block["rows"]]
     actions = [

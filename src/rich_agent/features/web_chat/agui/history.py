@@ -24,7 +24,7 @@ from rich_agent.feature.surface import (
 )
 from rich_agent.feature.text import shorten
 from rich_agent.features.web_chat.agui.conversations import TITLE_CHARS
-from rich_agent.features.web_chat.agui.events import EventWriter, whole_text
+from rich_agent.features.web_chat.agui.events import EventWriter, whole_text, with_words
 from rich_agent.features.web_chat.agui.interrupts import Wire
 from rich_agent.features.web_chat.agui.places import Places
 from rich_agent.features.web_chat.agui.turns import TurnOffers
@@ -229,6 +229,8 @@ class ThreadHistory:
                 message["sources"] = sources
             if pictures := self.places.pictures.drawings(row.request_id, row.attachments):
                 message["pictures"] = pictures
+            if row.living:
+                message["living"] = with_words(row.living)
             if row.undo_until:
                 message["undo"] = {"id": row.request_id, "until": _time(row.undo_until)}
             messages.append(message)

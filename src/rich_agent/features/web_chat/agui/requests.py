@@ -6,14 +6,12 @@ ignored. Source: AG-UI 1.0, RunAgentInput.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rich_agent.feature.living import LivingBlock
-from rich_agent.feature.runs import BusyPolicy, RunAsked
+from rich_agent.feature.runs import BusyPolicy
 from rich_agent.feature.web import RequestRefusedError
 
 MOST_TEXT_CHARS = 32_000
@@ -94,15 +92,11 @@ class Resumption(_Wire):
     payload: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class BlockPress:
-    """A press of a button in a living block, and the block as the client shows it."""
+class BlockPress(_Wire):
+    """A press of a button in the living block that a run began."""
 
-    data: str
-    block: LivingBlock
-
-
-_PRESSES = TypeAdapter(BlockPress)
+    run: Name
+    data: str = Field(min_length=1, max_length=64)
 
 
 class RunInput(_Wire):
@@ -139,19 +133,16 @@ class RunInput(_Wire):
         raise refused_input("forwardedProps.replaces is no id of a turn.")
 
     @property
-    def press(self) -> RunAsked | None:
+    def press(self) -> BlockPress | None:
         """The pressed button of a living block, None if none was pressed."""
         props = self.forwarded_props
         pressed = props.get("press") if isinstance(props, Mapping) else None
         if pressed is None:
             return None
         try:
-            press = _PRESSES.validate_python(pressed)
+            return BlockPress.model_validate(pressed)
         except ValidationError as error:
             raise _input_error(error, "forwardedProps.press.") from None
-        if press.data not in press.block.action_data:
-            raise refused_input("forwardedProps.press: the block has no such button.")
-        return RunAsked("", press=press.data, block=press.block.to_json())
 
     def last_user_message(self) -> SaidMessage | None:
         """The newest message, if the user wrote it."""

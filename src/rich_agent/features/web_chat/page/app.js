@@ -242,10 +242,13 @@ async function watch(view, runs) {
   }
 }
 
+/** What the cards of a turn need: to send a message, and to know the conversation. */
+const inPlace = { onSay: (words) => begin(words, {}), thread: () => state.thread };
+
 function newTurn(asked) {
   showEmpty(false);
   const view = new TurnView({
-    ...asked, onAgain: again, onSay: (words) => begin(words, {}), thread: state.thread, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
+    ...asked, onAgain: again, ...inPlace, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
   });
   shown.add(view);
   toEnd();
@@ -463,7 +466,7 @@ const menu = new CommandMenu((command) => {
   send();
 });
 const list = new ThreadList(choose);
-const shown = new ShownTurns(byId("turns"), { onOpen: watch, onMore: keepEnd, onAgain: again });
+const shown = new ShownTurns(byId("turns"), { onOpen: watch, onMore: keepEnd, view: { onAgain: again, ...inPlace } });
 let listing = 0;
 const live = new LiveStream({
   onEvent(event) {

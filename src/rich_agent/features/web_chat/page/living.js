@@ -7,9 +7,9 @@ import { say } from "./words.js";
 const words = (kind, text, more = {}) => text && el(kind, { dir: "auto", ...more }, text);
 
 export class LivingCard {
-  /** `says` sends a message; `thread` is the conversation in which presses are made. */
-  constructor(block, { says, thread }) {
-    Object.assign(this, { says, thread });
+  /** `says` sends a message; `run` has begun the block, in the conversation `thread`. */
+  constructor(block, { says, thread, run }) {
+    Object.assign(this, { says, thread, run });
     this.note = el("p", { class: "note", role: "status", dir: "auto" });
     this.element = el("section", { class: "card living", tabindex: "-1" });
     this.show(block);
@@ -41,7 +41,8 @@ export class LivingCard {
         row.body
           ? el("details", {}, words("summary", row.text), words("p", row.body))
           : words("p", row.text),
-        words("small", row.details)),
+        words("small", row.details),
+        row.url && el("a", { href: row.url, target: "_blank", rel: "noopener noreferrer" }, new URL(row.url).host)),
       this.#keys(row.actions));
   }
 
@@ -54,10 +55,13 @@ export class LivingCard {
 
   async #press(action, button) {
     if (action.says) return this.says(action.says);
-    const runId = crypto.randomUUID(), { block } = this;
-    const asked = { threadId: this.thread, runId, messages: [], forwardedProps: { press: { data: action.data, block } } };
+    const runId = crypto.randomUUID(), press = { run: this.run, data: action.data };
+    const asked = { threadId: this.thread, runId, messages: [], forwardedProps: { press } };
     let told = "";
-    button.disabled = true;
+    if (this.isPressed) return;
+    this.isPressed = true;
+    // Not disabled: it would lose the focus.
+    button.setAttribute("aria-disabled", "true");
     try {
       for await (const event of runEvents(runId, { asked, onState: () => {} })) {
         if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
@@ -67,7 +71,8 @@ export class LivingCard {
     } catch (error) {
       told = error.message || say("web_chat-failed");
     }
-    button.disabled = false;
+    this.isPressed = false;
+    button.removeAttribute("aria-disabled");
     if (told) this.note.textContent = told;
     announce(this.note.textContent);
   }

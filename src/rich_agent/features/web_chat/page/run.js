@@ -69,7 +69,7 @@ export class ChatRun {
         if (event.name === "turn") view.turn = view.redo = event.value.id;
         if (event.name === "offers") Object.assign(view, { redo: event.value.turn, offers: event.value });
         if (event.name === "living") {
-          view.live(event.value.messageId, event.value.block);
+          view.live(event.value.messageId, event.value.block, this.runId);
           return true;
         }
         if (event.name !== "sources" && event.name !== "pictures") break;

@@ -31,8 +31,8 @@ function* turnsOf(messages) {
 }
 
 /** A turn that is over. `told` is what it is shown from. */
-function pastView({ turn, asked, answer }, onAgain) {
-  const view = new TurnView({ ...saidIn(asked), onAgain });
+function pastView({ turn, asked, answer }, more) {
+  const view = new TurnView({ ...saidIn(asked), ...more });
   Object.assign(view, { turn, told: JSON.stringify([asked, answer]), isDone: true });
   view.past(answer);
   return view;
@@ -48,10 +48,10 @@ export class ShownTurns {
 
   /** `onOpen` follows the runs of a turn that is not over; `onMore` hears that something was added.
    *
-   * `onAgain` asks the question of a turn again.
+   * `view` is what each view of a turn is given besides.
    */
-  constructor(element, { onOpen, onMore, onAgain }) {
-    Object.assign(this, { element, onOpen, onMore, onAgain });
+  constructor(element, { onOpen, onMore, view }) {
+    Object.assign(this, { element, onOpen, onMore, view });
   }
 
   /** The turn of this id, undefined if it is not shown. */
@@ -130,10 +130,10 @@ export class ShownTurns {
   #keep(told) {
     const found = this.#find(told.turn, told.answer.runId ? [told.answer.runId] : []);
     const text = JSON.stringify([told.asked, told.answer]);
-    if (!found) return this.#insert(pastView(told, this.onAgain));
+    if (!found) return this.#insert(pastView(told, this.view));
     const isShown = found.isFollowed || (found.isDone && !found.told);
     if (!isShown && found.told !== text) {
-      this.replace(found, pastView(told, this.onAgain));
+      this.replace(found, pastView(told, this.view));
       return null;
     }
     Object.assign(found, { turn: told.turn, told: text });
@@ -157,7 +157,7 @@ export class ShownTurns {
     let view = this.#find(turn, runs);
     if (!view) {
       const before = replaces && this.of(replaces);
-      view = new TurnView({ ...saidIn(asked), pictures: before?.attached ?? saidIn(asked).pictures, onAgain: this.onAgain });
+      view = new TurnView({ ...saidIn(asked), pictures: before?.attached ?? saidIn(asked).pictures, ...this.view });
       Object.assign(view, { turn, isElsewhere: true, before });
       if (before) before.element.hidden = true;
       this.#insert(view);

@@ -9,7 +9,7 @@ import { blockAt, takeBack } from "./server.js";
 import { say, toolName } from "./words.js";
 
 export class TurnView {
-  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null, onSay = null, thread = "" }) {
+  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null, onSay = null, thread = () => "" }) {
     this.text = text;
     this.attached = pictures;
     this.onAgain = onAgain;
@@ -63,6 +63,7 @@ export class TurnView {
   past(message) {
     this.sources.set(message.id, message.sources);
     this.pictures.set(message.id, message.pictures);
+    if (message.living) this.live(message.id, message.living, message.runId);
     this.undo = message.undo;
     if ("rateable" in message) Object.assign(this, { redo: message.turn, offers: message });
     this.show("past", [message]);
@@ -102,8 +103,8 @@ export class TurnView {
   #cards = new Map();
 
   /** A message that is a living block is shown as that. */
-  live(id, block) {
-    this.#cards.set(id, new LivingCard(block, { says: this.onSay, thread: this.thread }));
+  live(id, block, run) {
+    this.#cards.set(id, new LivingCard(block, { says: this.onSay, thread: this.thread(), run }));
   }
 
   #drawn = new Map();
