@@ -357,6 +357,10 @@ class ScriptedSpaces:
         """See `Spaces`; no document is open."""
         return frozenset(guards) & {f"space:{space.id}" for space in self.open}
 
+    async def reads_more(self, _user_id: int) -> bool:
+        """See `Spaces`."""
+        return bool(self.open)
+
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
         """Nobody chooses."""
         raise AssertionError(user_id, space_id, is_chosen)

@@ -161,7 +161,7 @@ async def test_refused_press_brings_the_widget_to_what_it_shows() -> None:
     room.telegram.calls.clear()
     await refresh_widget(room.messenger, press_of("", user=43))
     await notify(room.messenger, press_of("", user=43), "Not yours.")
-    assert room.telegram.calls == [("answer", "q", '{"note": "Not yours."}')]
+    assert room.telegram.calls == [("answer", "q", '{"note":"Not yours."}')]
 
 
 async def test_closed_question_has_no_choices() -> None:

@@ -22,7 +22,7 @@ def pressed(**press: Any) -> Any:
 
 
 def test_press_names_its_button_and_the_run_of_its_block() -> None:
-    """What the block is, the bot knows by itself."""
+    """The bot knows the block by itself."""
     press = pressed(block={"rows": []})
     assert (press.run, press.data) == ("r1", "taskdone1:1:all")
 
