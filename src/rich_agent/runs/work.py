@@ -286,12 +286,18 @@ class RunWork:
         """Answer a press of a button in a living block; its reply is the block as it is now."""
         run = recorder.run
         user = account.in_turn(User(run.user_id, language_code=run.asked.language or None))
+        locale = account.locale_for(client=run.asked.language or None)
         block = await self.runs.living_block(run.user_id, run.asked.of_run)
+        if block is None or run.asked.press not in block.action_data:
+            # Only what the bot has shown can be pressed; the page may show an older block.
+            recorder.reply("", block, say(locale, "button-outdated"))
+            recorder.end("success")
+            return
         press = PressRequest(
             run.asked.press,
             user,
             update_id=run.update_id,
-            locale=account.locale_for(client=run.asked.language or None),
+            locale=locale,
             account=account,
             living=block,
             shown=block,

@@ -235,12 +235,17 @@ def test_page_gets_the_block_and_presses_its_buttons(world: World, user: int) ->
 
         block = run("r1", "/tasks")
         assert [row["text"] for row in block["rows"]] == ["Pay", "Water"]
-        press = {"data": button(block["rows"][0], "✓"), "block": block}
+        press = {"data": button(block["rows"][0], "✓"), "run": "r1"}
         done = run("r2", "", press=press)
         assert (done["title"], done["note"]) == ("1 open task", "Done: “Pay”.")
         assert [row["mark"] for row in done["rows"]] == ["done", "open"]
         # From a tab that still shows the block as it was.
         assert run("r3", "", press=press)["rows"] == done["rows"]
-        undo = {"data": button(done["rows"][0], "Undo"), "block": done}
+        undo = {"data": button(done["rows"][0], "Undo"), "run": "r1"}
         assert run("r4", "", press=undo)["rows"] == block["rows"]
+        # Nobody presses what was not shown, and not what was shown to somebody else.
+        assert run("r5", "", press={**press, "data": "maketoken1:x"})["rows"] == block["rows"]
+        asked = wanted("", "r6", forwardedProps={"press": {**press, "run": "other"}})
+        assert client.post("/agui", json=asked).status_code == 409
+    assert not world.rows("SELECT FROM api_tokens WHERE user_id = %s AND name = 'x'", user)
     assert states(world, user)["Pay"][0] == "todo"

@@ -237,10 +237,9 @@ class AguiEndpoints:
             ) from error
 
     async def _press_of(self, press: BlockPress, caller: Caller) -> RunAsked:
-        """The request for a press; only buttons that the bot has shown can be pressed."""
-        block = await self.service.runs.living_block(caller.user_id, press.run)
-        if block is None or press.data not in block.action_data:
-            message = "The block of this run has no such button any more: show it again."
+        """The request for a press in a block of the caller's."""
+        if await self.service.runs.living_block(caller.user_id, press.run) is None:
+            message = "This run has no living block any more: ask for it again."
             raise RequestRefusedError(409, "button_outdated", message)
         return RunAsked("", press=press.data, of_run=press.run)
 
