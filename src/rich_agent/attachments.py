@@ -54,6 +54,9 @@ async def draw(attachment: Attachment, locale: str) -> bytes:
         raise UpstreamRefusedError(attachment.kind, "no feature draws it")
     try:
         return await asyncio.to_thread(draw_content, attachment.content, locale)
+    except OSError as error:
+        _log.warning("attachment.not_drawn", kind=attachment.kind, error=str(error))
+        raise UpstreamRefusedError(attachment.kind, str(error)) from error
     except Exception as error:
         _log.exception("attachment.not_drawn", kind=attachment.kind)
         raise UpstreamRefusedError(attachment.kind, str(error)) from error

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from rich_agent.phrases import say
 from tests.acceptance.scripting import calling
@@ -88,13 +89,16 @@ def test_computed_rows_are_a_chart_below_the_answer(world: World, user: int) -> 
 
 
 @pytest.mark.costs("it computes over whole tables, in a process")
-@pytest.mark.feature("tables")
-def test_chart_that_telegram_refuses_is_left_out(world: World, user: int) -> None:
-    """The answer is there with its numbers, and no second message."""
+@pytest.mark.feature("tables", "day_picture")
+def test_chart_that_telegram_refuses_is_a_picture(world: World, user: int) -> None:
+    """Once, in place of the widget."""
     world.sandbox.fail("telegram", "400_widgets", times=1_000_000, chat_id=user)
     ask_by_region(world, user, "How many units has each region sold?")
     world.await_idle()
     assert widgets(world, user) == []
+    (picture,) = (one["photo_url"] for one in world.sandbox.replies(user) if one["photo_url"])
+    content = world.sandbox.http.get(f"{world.sandbox.url}{picture}").content
+    assert Image.open(io.BytesIO(content)).size[0] == 720
 
 
 def add_documents(world: World, folder: Path, *texts: str) -> None:

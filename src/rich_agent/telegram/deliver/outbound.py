@@ -64,12 +64,14 @@ _FOLLOW_UP_S = 10.0
 class Picture:
     """An attachment that is drawn when it is sent. The answer describes the picture in words.
 
-    One with a living block is sent as a widget where `living` shows one.
+    One with a living block is sent as a widget where `living` shows one. `drawn` is a picture that
+    was drawn before.
     """
 
     attachment: Attachment
     locale: str
     living: LivingMessages | None = None
+    drawn: bytes = b""
 
     @property
     def text(self) -> str:
@@ -83,7 +85,7 @@ class Picture:
             place = WidgetPlace(target.chat_id, None, target.topic_id)
             if message_id := await self.living.send(block, place):
                 return message_id
-        content = await draw(self.attachment, self.locale)
+        content = self.drawn or await draw(self.attachment, self.locale)
         return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
 
 
@@ -94,21 +96,28 @@ async def pictures_of(
 
     Raises: DatabaseUnavailableError.
     """
-    locale = target.locale
-    pictures = [
-        Picture(attachment, locale, living)
-        for attachment in attachments
-        if drawable([attachment]) or await _is_shown(attachment, target, living)
-    ]
-    return dict(zip(_PICTURES, pictures, strict=False))
+    found = [await _picture_of(attachment, target, living) for attachment in attachments]
+    return dict(zip(_PICTURES, filter(None, found), strict=False))
 
 
-async def _is_shown(
+async def _picture_of(
     attachment: Attachment, target: ReplyTarget, living: LivingMessages | None
-) -> bool:
-    """Whether the chat shows the attachment as a widget."""
-    block = block_of(attachment, target.locale) if living else None
-    return bool(living and block and await living.can_show(target.chat_id, block))
+) -> Picture | None:
+    """The picture or widget of an attachment, None for what the chat cannot show."""
+    is_drawable = bool(drawable([attachment]))
+    picture = Picture(attachment, target.locale, living)
+    block = block_of(attachment, target.locale)
+    if block is None:
+        return picture if is_drawable else None
+    if living and await living.can_show(target.chat_id, block):
+        return picture
+    if not is_drawable:
+        return None
+    # The fonts may lack its letters; then the answer's text is all there is.
+    drawn = b""
+    with survived("attachment.left_out", UpstreamRefusedError):
+        drawn = await draw(attachment, target.locale)
+    return replace(picture, drawn=drawn) if drawn else None
 
 
 @dataclass(frozen=True, slots=True)

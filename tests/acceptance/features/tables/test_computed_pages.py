@@ -10,7 +10,7 @@ from tests.acceptance.test_living_answers import BY_REGION, ask_by_region, units
 from tests.acceptance.test_web_chat import Chat
 from tests.acceptance.world import World
 
-pytestmark = [*needs_browser, pytest.mark.feature("web_chat")]
+pytestmark = [*needs_browser, pytest.mark.feature("web_chat", "day_picture")]
 _CELLS = """
 const rows = [...arguments[0].querySelectorAll("tr")];
 return rows.map((row) => [...row.children].map((one) => one.textContent));
@@ -47,7 +47,7 @@ def test_computed_rows_are_a_chart_on_the_page(
     with program(world, user) as client:
         messages = client.get(f"/agui/threads/tg:{user}").json()["messages"]
         ((drawn,),) = [one["pictures"] for one in messages if "again" in str(one.get("pictures"))]
-        assert "url" not in drawn
+        assert client.get(drawn["url"]).content.startswith(b"\x89PNG")
         block = client.get(drawn["block"]).json()
         assert block["chart"]["series"] == [["units", [count for _, count in units]]]
     with program(world, user + 50_000) as other:
