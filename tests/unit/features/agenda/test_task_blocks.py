@@ -32,8 +32,19 @@ ORDINARY = (
     *("tool-create_schedule_block", "tool-get_task_details", "tool-create_note"),
     *("tool-update_goal", "tool-create_project", "command-today"),
 )
-LONG = ("agenda-tasks-all-empty", "agenda-timeline-empty", "start", "too-many", "apology-spent",
-        "status-queued")  # fmt: skip
+LONG = (
+    *("agenda-tasks-all-empty", "agenda-timeline-empty", "agenda-notes-folder-empty"),
+    *("agenda-note-gone", "agenda-task-unchanged", "acting-limit-errors", "undo-too-late"),
+    *(
+        "forgetting-of-summary",
+        "too-many",
+        "start",
+        "model-away",
+        "status-queued",
+        "button-outdated",
+    ),
+    *("apology-spent", "look-failed", "edit-too-late", "status-held", "start-named"),
+)
 
 
 def place(locale: str = "en", offset: int = 0, part: str = "all") -> ListPlace:
@@ -166,9 +177,10 @@ def titles(locale: str, *, long: bool) -> list[str]:
     """Six titles of a language, of ordinary length or as long as titles may be."""
     if not long:
         return [say(locale, key) for key in ORDINARY]
-    text = " ".join(say(locale, key) for key in LONG)
-    # Each begins elsewhere, so that none is a copy of another one.
-    return [f"{text[40 * number :]} {text}"[:LONGEST] for number in range(PER_PAGE)]
+    names = {"name": "Anna", "title": "Karten", "at": "12:30", "wait": "2", "folder": "Rezepte"}
+    sentences = [say(locale, key, **names) for key in LONG]
+    # None shares words with another one.
+    return [" ".join(sentences[3 * n : 3 * n + 3])[:LONGEST] for n in range(PER_PAGE)]
 
 
 def compressed_bytes(locale: str, *, long: bool) -> int:

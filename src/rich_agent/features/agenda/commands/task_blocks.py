@@ -27,6 +27,8 @@ _NAME_LENGTH = 40
 _UNDO_LENGTH = 16
 """Length of a title in the name of an Undo, of which a state has one for each changed row."""
 _NOTE_LENGTH = 90
+_SCHEDULED_LENGTH = 40
+"""Length of a title in the schedule, which stands below the tasks."""
 _MOST_SCHEDULED = 8
 """The most rows for the schedule; more would leave too little room for the tasks."""
 
@@ -223,7 +225,7 @@ def _schedule_rows(timeline: DayTimeline | None, locale: str) -> list[BlockRow]:
     if timeline is None:
         return []
     rows = [
-        BlockRow(block.title, f"at-{number}", label=block.times)
+        BlockRow(shorten(block.title, _SCHEDULED_LENGTH), f"at-{number}", label=block.times)
         for number, block in enumerate(timeline.blocks[:_MOST_SCHEDULED])
     ]
     left_out = timeline.left_out + len(timeline.blocks) - len(rows)
