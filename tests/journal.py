@@ -10,9 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rich_agent.domain.languages import LOCALE_BY_CODE
+from rich_agent.phrases import say
 from tests.contract.telegram_models import check_call
 
 JOURNAL_VARIABLE = "SANDBOX_JOURNAL"
@@ -61,6 +64,12 @@ class Journal:
                 yield json.loads(line)
 
 
+@cache
+def _placeholders() -> frozenset[str]:
+    """The text of a message that becomes a private answer, in each language."""
+    return frozenset(say(locale, "status-thinking") for locale in LOCALE_BY_CODE.values())
+
+
 def check_safety(method: str, body: Mapping[str, Any]) -> None:
     """Assert what holds whatever the bot calls.
 
@@ -69,6 +78,9 @@ def check_safety(method: str, body: Mapping[str, Any]) -> None:
     if method in {"sendMessage", "editMessageText"} and "rich_message" not in body:
         preview = body.get("link_preview_options") or {}
         assert preview.get("is_disabled"), f"{method} lets Telegram fetch a preview"
+    if "ephemeral_message_parameters" in body:
+        # An old server shows it to everybody: what only the receiver may read is put in by an edit.
+        assert body.get("text") in _placeholders(), f"{method} shows a content to all"
     if "rich_message" in body:
         rich = body["rich_message"]
         assert rich.get("skip_entity_detection"), f"{method} lets Telegram find links"

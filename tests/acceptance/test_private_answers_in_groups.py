@@ -398,3 +398,16 @@ def test_bot_killed_during_an_answer_in_the_private_chat_sends_nothing_twice(
     assert [SECRET in text for text in in_private(old_house, reader)].count(True) == 1
     assert public(old_house, reader) == ["I answered you in our private chat."]
     assert_nobody_else_was_sent(old_house, reader, since)
+
+
+def test_failure_of_a_private_answer_is_told_to_its_user_alone(world: World, reader: int) -> None:
+    """The apology takes the placeholder's place; the group sees nothing."""
+    aim = ["lantern works", '"stream":true']
+    world.sandbox.fail("openai", "500", method="chat.completions", times=20, containing=aim)
+    ask(world, reader)
+
+    def texts() -> list[str]:
+        return [text[:5] for text in whispered(world, reader)]
+
+    wait_until(lambda: texts() == ["Sorry"] or None, "the apology")
+    assert public(world, reader) == []

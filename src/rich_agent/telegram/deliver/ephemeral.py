@@ -103,11 +103,6 @@ class EphemeralDelivery(Delivery):
         return not self.is_undeliverable
 
     @override
-    async def is_answered(self) -> bool:
-        row = await self._messenger.outbox.find(self.target.update_id, FIRST)
-        return row is not None and bool(row.text)
-
-    @override
     async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
         return await self._try_to_show(replace(message, buttons=()), number=FIRST, spare=spare)
 

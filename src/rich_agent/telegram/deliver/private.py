@@ -15,7 +15,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import EphemeralPlace, RenderedMessage, TelegramApi
 from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
-from rich_agent.telegram.deliver.ephemeral import EphemeralDelivery, EphemeralSupport
+from rich_agent.telegram.deliver.ephemeral import FIRST, EphemeralDelivery, EphemeralSupport
 from rich_agent.telegram.deliver.guest_queries import GuestDelivery
 from rich_agent.telegram.deliver.long_answers import ANSWER_FILE
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget
@@ -86,10 +86,10 @@ class PrivateDelivery(Delivery):
 
     @override
     async def is_answered(self) -> bool:
-        if await self._ephemeral.is_answered() or await self._private.is_answered():
-            return True
-        line = await self._messenger.outbox.find(self.target.update_id, GROUP_LINE)
-        return line is not None and bool(line.text)
+        # Only looked up: a part that is begun in the private chat is a decision for it.
+        update_id, outbox = self.target.update_id, self._messenger.outbox
+        rows = [await outbox.find(update_id, part) for part in (FIRST, 0, GROUP_LINE)]
+        return any(row is not None and row.text for row in rows)
 
     @override
     async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
