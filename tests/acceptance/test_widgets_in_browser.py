@@ -12,18 +12,28 @@ from selenium.webdriver.common.keys import Keys
 from tests.acceptance.browsed_pages import LOOKS, look_like, speak
 from tests.acceptance.browsing import OVERFLOWS, SCREENSHOTS, axe_problems, needs_browser
 from tests.acceptance.test_acting import asked, settled, titles, two_tasks
-from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
+from tests.acceptance.test_commands import press
+from tests.acceptance.test_living_answers import add_documents, ask_by_region
+from tests.acceptance.world import Sandbox, World, environment, running_bot, wait_until
 from tests.database import PostgresServer
 
 Json = dict[str, Any]
 pytestmark = list(needs_browser)
+LAMP = "# Mellbrook lamp\n\n" + "The Mellbrook tower is lit by a lamp of brass. " * 20
+DOORS = "# Mellbrook doors\n\nThe doors of the Mellbrook tower are blue."
 
 
 @pytest.fixture(scope="module")
-def world(database_server: PostgresServer, database_template: str) -> Iterator[World]:
-    """A bot that shows widgets."""
-    with running_sandbox() as sandbox, database_server.database(database_template) as url:
+def world(
+    sandbox: Sandbox,
+    database_server: PostgresServer,
+    database_template: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[World]:
+    """A bot that shows widgets, and reads two files."""
+    with database_server.database(database_template) as url:
         made = World(sandbox, environment(sandbox.url, url, WIDGETS="auto"), url)
+        add_documents(made, tmp_path_factory.mktemp("parts"), LAMP, DOORS)
         with running_bot(made.environment):
             yield made
             made.await_idle()
@@ -42,7 +52,31 @@ def tasks(world: World, user: int) -> Json:
     return world.ask(user, "/tasks")
 
 
-BLOCKS: Mapping[str, Callable[[World, int], Json]] = {"approval": approval, "tasks": tasks}
+def session(world: World, user: int) -> Json:
+    """The templates of guided sessions."""
+    return world.ask(user, "/session")
+
+
+def chart(world: World, user: int) -> Json:
+    """Units by region."""
+    return ask_by_region(world, user, f"How many units did each region sell for {user}?")
+
+
+def sources(world: World, user: int) -> Json:
+    """The passages of an answer, by a press on one of its sources."""
+    question = f"What are the lamp and the doors of the Mellbrook tower like, asks {user}?"
+    world.sandbox.script(question, "Brass [1], and blue [2].")
+    answer = world.ask(user, question)
+    return press(world, user, answer, "[1]")
+
+
+BLOCKS: Mapping[str, Callable[[World, int], Json]] = {
+    "approval": approval,
+    "tasks": tasks,
+    "session": session,
+    "chart": chart,
+    "sources": sources,
+}
 """What leads to a message that is a widget, by the kind of its block."""
 
 
