@@ -77,10 +77,12 @@ def _row(
     is_current = citation.id == current_id
     passage = "\n".join(_lines_of(excerpt)) if excerpt else ""
     body = _cut(passage, lengths[0] if is_current else lengths[1])
+    line = _visible(source_line(citation, buttons.locale).text)
+    place = _visible(excerpt.source if excerpt else urlsplit(citation.link).hostname or "")
     return BlockRow(
-        _visible(source_line(citation, buttons.locale).text),
+        line,
         citation.id,
-        details=_visible(excerpt.source if excerpt else urlsplit(citation.link).hostname or ""),
+        details="" if place in line else place,
         body=body,
         mark="current" if is_current else "",
         actions=buttons.of(source) if excerpt and body != passage else (),

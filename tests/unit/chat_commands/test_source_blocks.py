@@ -79,6 +79,14 @@ def test_hostile_name_is_text_on_one_line(name: str) -> None:
     assert "\u202e" not in row.text + row.details + row.body
 
 
+def test_place_of_a_source_stands_there_once() -> None:
+    """The name of a file is in its line already; that of a source is not."""
+    block = block_of(source(1, "Title", "Passage."), source(2, "Title", "Other."))
+    assert block is not None
+    first = block.rows[0]
+    assert (first.text, first.details) == ("[1] Title › Part · handbook.md", "")
+
+
 def test_source_without_a_passage_is_a_row_without_one() -> None:
     """A page of the web stands there with its host; its address is a link of the answer."""
     page = "https://a.example/page"
