@@ -18,6 +18,7 @@ from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.living_messages import LivingMessages
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.serve import waiting_queries
 from rich_agent.telegram.serve.replies import (
     answer_press,
     close_choices,
@@ -49,6 +50,7 @@ class Widgets:
 
     known: dict[int, SentWidget] = field(default_factory=dict)
     outages: int = 0
+    waiting: tuple[str, ...] = ()
 
     async def find(self, chat_id: int, message_id: int) -> SentWidget | None:  # noqa: ARG002
         """See `SentWidgets`."""
@@ -69,16 +71,29 @@ class Widgets:
         """See `SentWidgets`."""
         self.known.pop(message_id, None)
 
+    async def waiting_queries(self, waited_s: float, within_s: float) -> list[bytes]:  # noqa: ARG002
+        """See `SentWidgets`."""
+        return [json.dumps(_query(query_id)).encode() for query_id in self.waiting]
+
     async def are_refused(self, chat_id: int) -> bool:  # noqa: ARG002
         """See `SentWidgets`."""
         return False
 
 
+def _query(query_id: str) -> dict[str, Any]:
+    person = {"id": 42, "is_bot": False, "first_name": "Ada"}
+    chat = {"id": 42, "type": "private", "first_name": "Ada"}
+    query = {"id": query_id, "from": person, "chat": chat, "message_id": 5, "data": TICK}
+    kind = {"chat_instance": "1", "type": {"type": "data"}}
+    return {"update_id": 1, "widget_query": {**query, **kind}}
+
+
 @dataclass(slots=True)
 class Telegram:
-    """Keeps what it is told."""
+    """Keeps what it is told; answers to queries that are named `hanging` do not end."""
 
     calls: list[tuple[Any, ...]] = field(default_factory=list)
+    hanging: frozenset[str] = frozenset()
 
     async def send_widget(self, chat_id: int, *_: object, **__: object) -> int:
         """See `TelegramApi`."""
@@ -95,6 +110,8 @@ class Telegram:
 
     async def answer_widget(self, query_id: str, data: str) -> None:
         """See `TelegramApi`."""
+        if query_id in self.hanging:
+            await asyncio.Event().wait()
         self.calls.append(("answer", query_id, data))
 
 
@@ -205,3 +222,16 @@ async def test_new_widget_of_a_press_is_sent_once() -> None:
         assert 5 not in room.widgets.known
         room.widgets.known[5] = kept
     assert [name for name, *_ in room.telegram.calls].count("send") == 1
+
+
+async def test_answer_that_hangs_holds_up_no_other_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Telegram gives a query up after 15 seconds, also one of somebody else."""
+    monkeypatch.setattr(waiting_queries, "LOOK_EVERY_S", 0.05)
+    telegram = Telegram(hanging=frozenset({"a"}))
+    room = Room(Widgets(waiting=("a", "b")), telegram)
+    room.show(TICKED)
+    async with asyncio.timeout(5):
+        await waiting_queries.WaitingQueries(room.messenger, InMemoryAccounts()).look()
+    ((_, answered, told),) = telegram.calls
+    assert answered == "b"
+    assert json.loads(told)["state"] == json.loads(state_of(BLOCK, TICKED) or "")

@@ -1,12 +1,13 @@
 """Tells widgets that a press has to wait, before Telegram gives up their queries."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.runtime.concurrency import survived
+from rich_agent.runtime.concurrency import run_all, survived
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.receive.inbound import Press, read_question
 from rich_agent.telegram.serve.replies import told_widget
@@ -31,14 +32,20 @@ class WaitingQueries:
         living = self.messenger.living
         if living is None or not living.is_on():
             return
-        for raw in await living.sent.waiting_queries(_WAITED_S, LOOK_EVERY_S):
-            press = read_question([raw])
-            if isinstance(press, Press) and press.is_of_widget:
-                await self._tell(press)
+        # Also those for which the last look came too late, while there is time.
+        raws = await living.sent.waiting_queries(_WAITED_S, 2 * LOOK_EVERY_S)
+        presses = (read_question([raw]) for raw in raws)
+        # Side by side, and not for long: an answer that hangs must not hold up others.
+        await run_all(
+            self._tell(press)
+            for press in presses
+            if isinstance(press, Press) and press.is_of_widget
+        )
 
     async def _tell(self, press: Press) -> None:
         account = await self.accounts.find(press.user_id)
         locale = account.locale_for(client=press.user.language_code)
         told = await told_widget(self.messenger, press, say(locale, "widget-wait"))
-        with survived("telegram.query_unanswered", UpstreamError, level="info"):
-            await self.messenger.api.answer_widget(press.callback_id, told)
+        with survived("telegram.query_unanswered", UpstreamError, TimeoutError, level="info"):
+            async with asyncio.timeout(LOOK_EVERY_S):
+                await self.messenger.api.answer_widget(press.callback_id, told)
