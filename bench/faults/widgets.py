@@ -60,6 +60,10 @@ _OPEN = """
 SELECT count(*) AS number FROM telegram_inbox
 WHERE user_id = %s AND done_at IS NULL AND dead_at IS NULL
 """
+_DONE = """
+SELECT count(*) AS number FROM telegram_inbox
+WHERE update_id = ANY(%s) AND done_at IS NOT NULL
+"""
 _HANDLED = """
 SELECT update_id, user_id, attempts, dead_at IS NOT NULL AS is_dead,
     extract(epoch FROM received_at)::float8 AS since, extract(epoch FROM done_at)::float8 AS until
@@ -260,7 +264,10 @@ class WidgetChaos:
         with suppress(psycopg.Error):
             recorded = self.ground.world.rows(_RECORDED, user, widget.message_id)
             is_told = bool(recorded) and recorded[0]["state"] == widget.state
-            return is_told and not self.ground.world.rows(_OPEN, user)[0]["number"]
+            # One that was sent just now may not be stored yet.
+            earlier = [query.update_id for query in self.queries if query.user == user]
+            are_done = self.ground.world.rows(_DONE, earlier)[0]["number"] == len(earlier)
+            return is_told and are_done and not self.ground.world.rows(_OPEN, user)[0]["number"]
         return False
 
     def _replay(self) -> None:
