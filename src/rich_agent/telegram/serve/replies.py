@@ -189,7 +189,7 @@ async def _show_in_place(
     for message_id in reply.gone:
         with survived("telegram.promise_stays", UpstreamError):
             await messenger.api.delete_message(press.chat_id, message_id)
-    with survived("telegram.press_not_shown", UpstreamError):
+    with survived("telegram.press_not_shown", UpstreamError, DatabaseUnavailableError):
         await _replace(messenger, press, request, reply)
         if reply.message is None and reply.buttons is not None and not press.is_of_widget:
             await messenger.api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
