@@ -286,7 +286,7 @@ class GroupGate:
             return False
         author_id = _object_in(_object_in(message, "reply_to_message"), "from").get("id")
         is_query = bool(message.get("guest_query_id"))
-        is_query = is_query or _is_ephemeral(message) or bool(self._command(message)[0])
+        is_query = is_query or _is_ephemeral(message) or bool(self._command(message))
         return is_query or author_id == self.bot_id or any(self._mentions(message))
 
     def _mentions(self, message: Json) -> Iterator[tuple[int, int]]:
@@ -302,8 +302,8 @@ class GroupGate:
             if is_bot_mention or _object_in(entity, "user").get("id") == self.bot_id:
                 yield start, start + length
 
-    def _command(self, message: Json) -> tuple[str, int]:
-        """The command for this bot at the beginning, "" for none, and its end in UTF-16 units.
+    def _command(self, message: Json) -> str:
+        """The command for this bot at the beginning, "" for none.
 
         A command without the bot's name may be for another bot, unless only this one sees it.
         """
@@ -317,15 +317,17 @@ class GroupGate:
             name, _, owner = words.removeprefix("/").partition("@")
             is_named = bool(owner) and owner.casefold() == self.username.casefold()
             if is_named or (not owner and _is_ephemeral(message)):
-                return name.lower(), length
-        return "", 0
+                return name.lower()
+        return ""
 
     def _guest_message(self, message: Json) -> dict[str, Any]:
         text, _ = _text_and_entities(message)
-        command, command_end = self._command(message)
+        command = self._command(message)
         for start, end in sorted(self._mentions(message), reverse=True):
             text = text[: 2 * start] + text[2 * end :]
-        text = text[2 * command_end :]
+        if command:
+            # In a group commands only show. What follows them could be a secret.
+            text = b""
         ids = _pick_fields(
             message,
             *("message_id", "message_thread_id", "is_topic_message", "ephemeral_message_id"),
