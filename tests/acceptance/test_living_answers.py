@@ -16,11 +16,11 @@ from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import labels, press
 from tests.acceptance.test_files import sent
 from tests.acceptance.world import (
-    Sandbox,
     World,
     command,
     environment,
     running_bot,
+    running_sandbox,
     wait_until,
 )
 from tests.database import PostgresServer
@@ -31,9 +31,9 @@ BY_REGION = "SELECT region, sum(units) AS units FROM table1 GROUP BY region ORDE
 
 
 @pytest.fixture(scope="module")
-def world(sandbox: Sandbox, database_server: PostgresServer, with_samples: str) -> Iterator[World]:
-    """A bot that sends widgets, with the sample documents."""
-    with database_server.database(with_samples) as url:
+def world(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+    """A bot that sends widgets, with a sandbox of its own: two bots of one would share updates."""
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
         own = World(sandbox, environment(sandbox.url, url, WIDGETS="auto"), url)
         with running_bot(own.environment):
             yield own

@@ -14,7 +14,7 @@ from tests.acceptance.browsing import OVERFLOWS, SCREENSHOTS, axe_problems, need
 from tests.acceptance.test_acting import asked, settled, titles, two_tasks
 from tests.acceptance.test_commands import press
 from tests.acceptance.test_living_answers import add_documents, ask_by_region
-from tests.acceptance.world import Sandbox, World, environment, running_bot, wait_until
+from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 
 Json = dict[str, Any]
@@ -25,13 +25,12 @@ DOORS = "# Mellbrook doors\n\nThe doors of the Mellbrook tower are blue."
 
 @pytest.fixture(scope="module")
 def world(
-    sandbox: Sandbox,
     database_server: PostgresServer,
     database_template: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[World]:
     """A bot that shows widgets, and reads two files."""
-    with database_server.database(database_template) as url:
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
         made = World(sandbox, environment(sandbox.url, url, WIDGETS="auto"), url)
         add_documents(made, tmp_path_factory.mktemp("parts"), LAMP, DOORS)
         with running_bot(made.environment):
