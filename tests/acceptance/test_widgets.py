@@ -165,7 +165,8 @@ def test_press_that_has_to_wait_says_so(world: World, user: int) -> None:
     time.sleep(0.5)
     since = time.monotonic()
     told = touch(world, user, card, data_of(card, "Approve"))
-    assert told == {"note": "This takes a little longer. It will be done."}
+    # Nothing has changed yet.
+    assert told == {"note": "This takes a little longer. It will be done.", "state": []}
     assert time.monotonic() - since < 14.0
 
 
