@@ -86,7 +86,7 @@ export class ShownTurns {
 
   /** Show older turns above all others. */
   prepend(messages) {
-    const views = [...turnsOf(messages)].map((told) => pastView(told, this.onAgain));
+    const views = [...turnsOf(messages)].map((told) => pastView(told, this.view));
     for (const view of views) this.#views.add(view);
     this.element.prepend(...views.map((view) => view.element));
   }
