@@ -240,8 +240,8 @@ class GroupGate:
     """Decides which messages of groups are stored; none while `is_open` is False.
 
     A message is for the bot if it mentions the bot's `username`, replies to the bot, comes as a
-    guest query, is a command with the bot's name (`/status@name`), or is ephemeral, so that only the
-    bot sees it. A question is stored as a guest message, without names, titles and files of the
+    guest query, is a command with the bot's name (`/status@name`), or is ephemeral, so that only
+    the bot sees it. A question is stored as a guest message, without names, titles and files of the
     group. `name` is the bot's display name, "" until Telegram has told it.
     """
 
