@@ -20,11 +20,11 @@ from tests.acceptance.features.oidc.provider import (
 from tests.acceptance.node_clients import with_node
 from tests.acceptance.test_commands import command, press
 from tests.acceptance.world import (
-    Sandbox,
     World,
     environment,
     free_port,
     running_bot,
+    running_sandbox,
     wait_until,
 )
 from tests.acceptance.world import command as run_command
@@ -55,12 +55,10 @@ class Office:
 
 
 @pytest.fixture(scope="module")
-def office(
-    sandbox: Sandbox, database_server: PostgresServer, with_samples: str
-) -> Iterator[Office]:
-    """Only the provider says who may use the bot."""
+def office(database_server: PostgresServer, with_samples: str) -> Iterator[Office]:
+    """Only the provider says who may use the bot; no other bot takes the updates of its sandbox."""
     port = free_port()
-    with database_server.database(with_samples) as url:
+    with running_sandbox() as sandbox, database_server.database(with_samples) as url:
         settings = environment(
             sandbox.url,
             url,

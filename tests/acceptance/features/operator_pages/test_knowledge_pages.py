@@ -20,10 +20,10 @@ from tests.acceptance.operators import give_role
 from tests.acceptance.visitors import Visitor, visiting, words
 from tests.acceptance.world import (
     ADMIN,
-    Sandbox,
     World,
     environment,
     running_bot,
+    running_sandbox,
     wait_until,
 )
 from tests.database import PostgresServer
@@ -75,13 +75,12 @@ def serve_slow_site() -> Iterator[SlowSite]:
 
 @pytest.fixture(scope="module")
 def prepared(
-    sandbox: Sandbox,
     database_server: PostgresServer,
     database_template: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[World]:
-    """A database of these tests' own, without documents."""
-    with database_server.database(database_template) as url:
+    """A database without documents, and a sandbox: two bots of one would share its updates."""
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
         more = {"DATA_DIR": str(tmp_path_factory.mktemp("data")), "MAX_FILE_MB": "1"}
         yield World(sandbox, environment(sandbox.url, url, **more), url)
 
