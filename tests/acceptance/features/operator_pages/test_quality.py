@@ -40,12 +40,16 @@ def test_question_without_an_answer_becomes_work(world: World, user: int, tmp_pa
             "# Late books\n\nThere is a fee for late library books: three crowns a week."
         )
         command(["ingest.cli", "add-source", str(tmp_path), "--name", "library"], world.environment)
-        command(["ingest.cli", "sync", "library"], world.environment)
-        assert "asked again" in visitor.post(f"{path}/again").text
-        again = "SELECT again FROM quality_questions WHERE thread_id = %s AND again <> 'asked'"
-        wait_until(lambda: world.rows(again, f"tg:{user}") or None, "it was asked again")
-        assert "answered now" in words(visitor.page(path))
-        assert "three crowns" in words(visitor.page(path))
+        try:
+            command(["ingest.cli", "sync", "library"], world.environment)
+            assert "asked again" in visitor.post(f"{path}/again").text
+            again = "SELECT again FROM quality_questions WHERE thread_id = %s AND again <> 'asked'"
+            wait_until(lambda: world.rows(again, f"tg:{user}") or None, "it was asked again")
+            assert "answered now" in words(visitor.page(path))
+            assert "three crowns" in words(visitor.page(path))
+        finally:
+            # Other tests have the same documents.
+            command(["ingest.cli", "remove-source", "library"], world.environment)
         visitor.post(f"{path}/state", state="done")
         assert path in subjects(visitor, "done").values()
 
