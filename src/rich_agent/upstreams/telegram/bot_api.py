@@ -171,7 +171,7 @@ class TelegramClient:
             "reply_markup": to_keyboard(message.buttons),
         }
         try:
-            return await self._call(method, parameters)
+            return await self._bot.call(method, parameters)
         except (ChatBlockedError, MessageGoneError):
             raise
         except UpstreamRefusedError as error:
@@ -232,7 +232,7 @@ class TelegramClient:
             "message_thread_id": topic_id,
         }
         try:
-            result = await self._call("sendWidget", parameters)
+            result = await self._bot.call("sendWidget", parameters)
         except (ChatBlockedError, MessageGoneError):
             raise
         except UpstreamRefusedError as error:
@@ -242,15 +242,11 @@ class TelegramClient:
 
     async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
         parameters = {"chat_id": chat_id, "message_id": message_id, "chat_data": state}
-        await self._call("editMessageWidgetData", parameters)
+        await self._bot.call("editMessageWidgetData", parameters)
 
     async def answer_widget(self, query_id: str, data: str) -> None:
-        await self._call("answerWidgetQuery", {"widget_query_id": query_id, "data": data or None})
-
-    async def _call(self, method: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the method returns
-        """Call a method that the library does not know, without the parameters that are None."""
-        return await self._bot.call(
-            method, {name: value for name, value in parameters.items() if value is not None}
+        await self._bot.call(
+            "answerWidgetQuery", {"widget_query_id": query_id, "data": data or None}
         )
 
     async def send_file(

@@ -1,5 +1,6 @@
 """Shared parts of all Bot API calls: connections, conversions, and translated errors."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -257,9 +258,13 @@ class TranslatingBot(Bot):
         }
         return await self._do_post(endpoint, data_without_topic, **options)
 
-    async def call(self, method: str, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as it comes
-        """Call a method with parameters that the library may not support; return the result."""
-        return await self._post(method, parameters)
+    async def call(self, method: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401 - as it comes
+        """Call a method with parameters that the library may not support; return the result.
+
+        Parameters that are None are left out.
+        """
+        data = {name: value for name, value in parameters.items() if value is not None}
+        return await self._post(method, data)
 
     async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
         """Return the updates of getUpdates unparsed, so that the inbox can store the originals."""

@@ -3,7 +3,6 @@
 Source: https://core.telegram.org/bots/api#ephemeral-messages-and-commands
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +41,7 @@ class EphemeralCalls:
 
     async def send(self, place: EphemeralPlace, message: RenderedMessage) -> int:
         """See `EphemeralApi.send`."""
-        result = await self._call(
+        result = await self.bot.call(
             "sendMessage",
             {
                 "chat_id": place.chat_id,
@@ -57,15 +56,11 @@ class EphemeralCalls:
     async def edit(self, place: EphemeralPlace, message_id: int, message: RenderedMessage) -> None:
         """See `EphemeralApi.edit`."""
         named = _name_of(place, message_id)
-        await self._call("editEphemeralMessageText", {**named, **_text_of(message)})
+        await self.bot.call("editEphemeralMessageText", {**named, **_text_of(message)})
 
     async def delete(self, place: EphemeralPlace, message_id: int) -> None:
         """See `EphemeralApi.delete`."""
-        await self._call("deleteEphemeralMessage", _name_of(place, message_id))
-
-    async def _call(self, method: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the method returns
-        given = {name: value for name, value in parameters.items() if value is not None}
-        return await self.bot.call(method, given)
+        await self.bot.call("deleteEphemeralMessage", _name_of(place, message_id))
 
 
 def _text_of(message: RenderedMessage) -> dict[str, Any]:
