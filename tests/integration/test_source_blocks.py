@@ -58,12 +58,12 @@ class House:
         await self.decisions.record(decision)
 
     async def press(
-        self, number: int, user: int = USER, living: LivingBlock | None = None
+        self, number: int, user: int = USER, block: LivingBlock | None = None
     ) -> PressReply:
         """Press the button of a document."""
         data = f"passage1:{UPDATE}:{self.ids[number]}"
         return await self.opened.press(
-            PressRequest(data, User(user), 1, (), UPDATE + 1, locale="en", living=living)
+            PressRequest(data, User(user), 1, (), UPDATE + 1, locale="en", block=block)
         )
 
 
@@ -115,13 +115,13 @@ async def test_passages_that_the_reader_lost_are_not_in_a_later_block(house: Hou
     assert [row.key for row in later.rows] == [*house.ids[1:], "web:1"]
     gone = PressReply(say("en", "passage-gone"))
     assert await house.press(0) == gone
-    assert await house.press(0, living=shown) == gone
+    assert await house.press(0, block=shown) == gone
 
 
 async def test_press_in_the_block_sends_the_whole_passage(house: House) -> None:
     """As the message of the button below an answer, without a second block."""
     shown = await block(house, 1)
-    below = (await house.press(0, living=shown)).below
+    below = (await house.press(0, block=shown)).below
     assert below is not None
     assert below.living is None
     assert LONG.strip() in below.text

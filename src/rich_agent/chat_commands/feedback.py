@@ -97,7 +97,7 @@ class OpenedPassages:
         if decision is None or update_id is None or excerpt is None:
             return PressReply(say(press.locale, "passage-gone"))
         below = quotation(excerpt.label, excerpt.passage.content)
-        if press.living is None and self.has_blocks():
+        if press.block is None and self.has_blocks():
             buttons = SourceButtons(PASSAGE_VERB, update_id, press.locale)
             below = replace(below, living=await self._block(decision, press, chunk_id, buttons))
         return PressReply(below=below)
@@ -111,11 +111,11 @@ class OpenedPassages:
             CitedSource(citation, await self._excerpt(decision, citation.id, press.user_id))
             for citation in citations[:MOST_SOURCES]
         ]
-        shown_sources = [one for one in sources if one.excerpt or not _is_document(one.citation)]
-        passage_ids = [one.citation.id for one in shown_sources if one.excerpt]
+        visible_sources = [one for one in sources if one.excerpt or not _is_document(one.citation)]
+        passage_ids = [one.citation.id for one in visible_sources if one.excerpt]
         if chunk_id not in passage_ids or len(passage_ids) < _LEAST_PASSAGES:
             return None
-        return sources_block(shown_sources, chunk_id, buttons)
+        return sources_block(visible_sources, chunk_id, buttons)
 
     async def _excerpt(
         self, decision: Decision | None, chunk_id: str, user_id: int

@@ -84,12 +84,9 @@ class PressRequest(ButtonPress):
     locale: str
     hold: Callable[[], Awaitable[None]] = _hold
     account: Account = field(default_factory=Account)
-    living: LivingBlock | None = None
-    """The block of the button as it was sent, None for a button under a message. The reply keeps
-    its rows, so that the block changes in its place."""
-    shown: LivingBlock | None = None
-    """The block as it has been shown since, with all changes; its rows may be those of a later page
-    of a list."""
+    block: LivingBlock | None = None
+    """The block of the button as it is now, None for a button under a message. The reply keeps its
+    rows, so that the block changes in its place."""
 
     @property
     def clocks(self) -> Clocks:

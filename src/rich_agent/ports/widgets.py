@@ -26,7 +26,7 @@ class SentWidget:
     topic_id: int | None = None
 
     @property
-    def shown(self) -> LivingBlock:
+    def present_block(self) -> LivingBlock:
         """The block that the widget shows now."""
         return with_state(self.block, self.state)
 

@@ -299,8 +299,7 @@ class RunWork:
             update_id=run.update_id,
             locale=locale,
             account=account,
-            living=block,
-            shown=block,
+            block=block,
         )
         reply = await self.presses.answer(press)
         message = reply.message or reply.below or RenderedMessage("")

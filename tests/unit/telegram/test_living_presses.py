@@ -22,8 +22,8 @@ from rich_agent.telegram.serve import waiting_queries
 from rich_agent.telegram.serve.replies import (
     answer_press,
     close_choices,
+    complete_press,
     notify,
-    placed,
     refresh_widget,
 )
 from tests.twins.accounts import InMemoryAccounts
@@ -148,7 +148,7 @@ def press_of(data: str, *, user: int = 42) -> Press:
 
 async def accepted(room: Room, data: str, attempt: int = 1) -> bool:
     """Whether the press counts as one of a button that is there."""
-    inbound = await placed(room.messenger, press_of(data), attempt)
+    inbound = await complete_press(room.messenger, press_of(data), attempt)
     assert isinstance(inbound, Press)
     return bool(inbound.data)
 
@@ -185,8 +185,10 @@ async def test_closed_question_has_no_choices() -> None:
     """Nobody took them away, because the process ended; other buttons stay."""
     room = Room()
     room.show(replace(BLOCK, actions=(*BLOCK.actions, BlockAction("More", "tasks1:all:6"))))
-    await close_choices(room.messenger, press_of(CHOICE))
-    shown = room.widgets.known[5].shown
+    press = await complete_press(room.messenger, press_of(CHOICE), attempt=1)
+    assert isinstance(press, Press)
+    await close_choices(room.messenger, press)
+    shown = room.widgets.known[5].present_block
     assert shown.action_data == {TICK, "tasks1:all:6"}
     assert [name for name, *_ in room.telegram.calls] == ["edit"]
 

@@ -95,7 +95,7 @@ class GuidedSessions:
             await self.sessions.end(press.user_id, "cancelled")
         record = await self.records.find(press.user_id, session_id)
         if record is None:
-            block = replace(press.shown, actions=()) if press.shown else None
+            block = replace(press.block, actions=()) if press.block else None
             none = say(locale, "session-none")
             return PressReply(none, replace(Reply.of(none).message, living=block))
         ending = end_sentence(record, self.title(record.session.template, locale), locale)

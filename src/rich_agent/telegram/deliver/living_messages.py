@@ -11,7 +11,7 @@ import structlog
 from rich_agent.domain.living_blocks import LivingBlock, state_of
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError
 from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError
-from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
+from rich_agent.ports.widgets import SentWidgets, WidgetPlace
 from rich_agent.rendering.widgets import widget_html
 
 _PAUSE_S: Final = 0.5
@@ -23,7 +23,7 @@ class LivingMessages:
     """Sends and edits widgets. A chat for which one was refused gets texts for a week."""
 
     api: TelegramApi
-    sent: SentWidgets
+    widgets: SentWidgets
     is_on: Callable[[], bool]
 
     async def send(self, block: LivingBlock, place: WidgetPlace) -> int | None:
@@ -40,7 +40,7 @@ class LivingMessages:
             )
         except WidgetRefusedError as error:
             _log.warning("telegram.widget_refused", error=str(error))
-            await self.sent.refuse(place.chat_id)
+            await self.widgets.refuse(place.chat_id)
             return None
         await self._record(place, message_id, block)
         return message_id
@@ -52,7 +52,7 @@ class LivingMessages:
         """
         while True:
             try:
-                await self.sent.note(place, message_id, block)
+                await self.widgets.note(place, message_id, block)
             except DatabaseUnavailableError as error:
                 _log.info("telegram.widget_not_recorded", error=str(error))
                 await asyncio.sleep(_PAUSE_S)
@@ -63,17 +63,17 @@ class LivingMessages:
         """Show a block in the widget of a message; False if the message is no widget.
 
         A widget that cannot show the block, or has to become a text, is deleted. Its record stays
-        until `forget`, so that another attempt at the same press finds its button.
+        until `SentWidgets.forget`, so that another attempt at the same press finds its button.
 
         Raises: MessageGoneError if the widget is gone; UpstreamError.
         """
-        widget = await self.sent.find(chat_id, message_id)
+        widget = await self.widgets.find(chat_id, message_id)
         if widget is None:
             return False
         state = state_of(widget.block, block) if block else None
         if state is not None:
             # Recorded first: after a crash between both, the next edit shows the truth.
-            await self.sent.note_state(chat_id, message_id, state)
+            await self.widgets.note_state(chat_id, message_id, state)
             await self.api.edit_widget(chat_id, message_id, state)
             return True
         with suppress(MessageGoneError):
@@ -85,22 +85,14 @@ class LivingMessages:
 
         Raises: MessageGoneError, UpstreamError.
         """
-        if widget := await self.sent.find(chat_id, message_id):
+        if widget := await self.widgets.find(chat_id, message_id):
             await self.api.edit_widget(chat_id, message_id, widget.state)
-
-    async def forget(self, chat_id: int, message_id: int) -> None:
-        """Drop the record of a widget that is gone."""
-        await self.sent.forget(chat_id, message_id)
-
-    async def find(self, chat_id: int, message_id: int) -> SentWidget | None:
-        """The widget of a message, None for other messages."""
-        return await self.sent.find(chat_id, message_id)
 
     async def may_become_widget(self, chat_id: int, message_id: int, block: LivingBlock) -> bool:
         """Whether a message is a text, and its block can be shown as a widget."""
-        if await self.sent.find(chat_id, message_id) is not None:
+        if not await self.can_show(chat_id, block):
             return False
-        return await self.can_show(chat_id, block)
+        return await self.widgets.find(chat_id, message_id) is None
 
     async def can_show(self, chat_id: int, block: LivingBlock) -> bool:
         """Whether a chat shows a block as a widget, as far as is known."""
@@ -108,6 +100,6 @@ class LivingMessages:
 
     async def _html_for(self, chat_id: int, block: LivingBlock) -> str | None:
         """The document of a block, None where no widget can be shown."""
-        if not self.is_on() or chat_id < 0 or await self.sent.are_refused(chat_id):
+        if not self.is_on() or chat_id < 0 or await self.widgets.are_refused(chat_id):
             return None
         return widget_html(block)

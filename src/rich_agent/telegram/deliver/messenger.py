@@ -152,7 +152,7 @@ class Messenger:
 
     async def widget(self, chat_id: int, message_id: int) -> SentWidget | None:
         """The widget of a message, None for other messages."""
-        return await self.living.find(chat_id, message_id) if self.living else None
+        return await self.living.widgets.find(chat_id, message_id) if self.living else None
 
     async def must_be_sent_anew(self, chat_id: int, message_id: int, message: object) -> bool:
         """Whether a message that is a text has to become a widget."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.text import bare_words
 from rich_agent.domain.words import Origin
@@ -129,12 +130,14 @@ class Press(ButtonPress):
     """A press of a button in Telegram, which the bot has to answer by its `callback_id`.
 
     With `is_of_widget`, the button is in a widget, and the id is that of the widget's query.
+    `block` is what the widget shows, once that was looked up.
     """
 
     callback_id: str
     chat_id: int
     topic_id: int | None = None
     is_of_widget: bool = False
+    block: LivingBlock | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,8 @@ from rich_agent.telegram.serve.replies import (
     close_choices,
     command_in,
     command_request,
+    complete_press,
     notify,
-    placed,
     press_request,
     refresh_widget,
 )
@@ -132,7 +132,7 @@ class UpdateHandler:
         if updates[0].over_cap:
             await self._say_too_many(inbound, updates, hold)
             return
-        inbound = await placed(self.messenger, inbound, updates[0].attempt)
+        inbound = await complete_press(self.messenger, inbound, updates[0].attempt)
         match inbound:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)
@@ -300,7 +300,7 @@ class UpdateHandler:
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self.accounts.find(user_of(press).telegram_user_id)
-        request = await press_request(self.messenger, press, account, hold)
+        request = press_request(press, account, hold)
         notice = self._refusal(press, account, request.locale)
         notice = notice or await answer_press(self.messenger, self.presses, press, request)
         if not press.data:

@@ -66,8 +66,8 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
     return True
 
 
-async def placed(messenger: Messenger, inbound: Inbound, attempt: int) -> Inbound:
-    """The update; a press in a widget with the widget's topic.
+async def complete_press(messenger: Messenger, inbound: Inbound, attempt: int) -> Inbound:
+    """The update; a press in a widget with the widget's topic and its block as it is now.
 
     A client can send any data as a widget's query. What the widget has no button for is a press
     without data, for which every button is outdated.
@@ -79,7 +79,7 @@ async def placed(messenger: Messenger, inbound: Inbound, attempt: int) -> Inboun
     widget = await messenger.widget(inbound.chat_id, inbound.message_id)
     if widget is None or not _has_button(widget, inbound, attempt):
         return replace(inbound, data="")
-    return replace(inbound, topic_id=widget.topic_id)
+    return replace(inbound, topic_id=widget.topic_id, block=widget.present_block)
 
 
 def _has_button(widget: SentWidget, press: Press, attempt: int) -> bool:
@@ -88,23 +88,17 @@ def _has_button(widget: SentWidget, press: Press, attempt: int) -> bool:
     An earlier attempt at the same press may have changed the widget and ended before its work was
     done. Whether a choice still counts is decided by its question.
     """
-    if press.data in widget.shown.action_data:
+    if press.data in widget.present_block.action_data:
         return True
     was_changed = attempt > 1 or press.verb == CHOICE_VERB
     return was_changed and press.data in widget.block.action_data
 
 
-async def press_request(
-    messenger: Messenger, press: Press, account: Account, hold: Hold
-) -> PressRequest:
-    """The request that a press makes. Raises: DatabaseUnavailableError."""
+def press_request(press: Press, account: Account, hold: Hold) -> PressRequest:
+    """The request that a press makes."""
     locale = account.locale_for(client=press.user.language_code)
     button_facts = press.data, press.user, press.message_id, press.keyboard, press.update_id
-    request = PressRequest(*button_facts, locale=locale, hold=hold, account=account)
-    if not press.is_of_widget:
-        return request
-    widget = await messenger.widget(press.chat_id, press.message_id)
-    return replace(request, living=widget.block, shown=widget.shown) if widget else request
+    return PressRequest(*button_facts, locale=locale, hold=hold, account=account, block=press.block)
 
 
 async def answer_press(
@@ -136,13 +130,13 @@ async def notify(messenger: Messenger, press: Press, notice: str) -> None:
     # any case.
     with survived("telegram.press_unanswered", UpstreamError):
         if press.is_of_widget:
-            told = await told_widget(messenger, press, notice)
-            await messenger.api.answer_widget(press.callback_id, told)
+            answer = await widget_answer(messenger, press, notice)
+            await messenger.api.answer_widget(press.callback_id, answer)
         else:
             await messenger.api.answer_callback(press.callback_id, notice)
 
 
-async def told_widget(messenger: Messenger, press: Press, notice: str) -> str:
+async def widget_answer(messenger: Messenger, press: Press, notice: str) -> str:
     """The answer to a widget's query, with what the widget shows, which only its own user is told.
 
     Raises: DatabaseUnavailableError.
@@ -168,14 +162,13 @@ async def close_choices(messenger: Messenger, press: Press) -> None:
 
     Raises: DatabaseUnavailableError.
     """
-    widget = await messenger.widget(press.chat_id, press.message_id)
-    if widget is None or messenger.living is None:
+    block = press.block
+    if block is None or messenger.living is None:
         return
-    shown = widget.shown
-    actions = (one for one in shown.actions if one.data.partition(":")[0] not in QUESTION_VERBS)
+    actions = (one for one in block.actions if one.data.partition(":")[0] not in QUESTION_VERBS)
     with survived("telegram.widget_not_refreshed", UpstreamError, level="info"):
         await messenger.living.edit(
-            press.chat_id, press.message_id, replace(shown, actions=tuple(actions))
+            press.chat_id, press.message_id, replace(block, actions=tuple(actions))
         )
 
 
@@ -213,7 +206,7 @@ async def _replace(
             target = replace(_target_below(press, request.locale), reply_to=None)
             await Delivery(messenger, target, request.hold).complete([message])
         if messenger.living:
-            await messenger.living.forget(press.chat_id, press.message_id)
+            await messenger.living.widgets.forget(press.chat_id, press.message_id)
 
 
 async def _send_below(messenger: Messenger, delivery: Delivery, reply: PressReply) -> None:

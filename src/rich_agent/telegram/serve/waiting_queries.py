@@ -10,7 +10,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.runtime.concurrency import run_all, survived
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.receive.inbound import Press, read_question
-from rich_agent.telegram.serve.replies import told_widget
+from rich_agent.telegram.serve.replies import widget_answer
 
 LOOK_EVERY_S: Final = 3.0
 _WAITED_S: Final = 8.0
@@ -33,7 +33,7 @@ class WaitingQueries:
         if living is None or not living.is_on():
             return
         # Also those for which the last look came too late, while there is time.
-        raws = await living.sent.waiting_queries(_WAITED_S, 2 * LOOK_EVERY_S)
+        raws = await living.widgets.waiting_queries(_WAITED_S, 2 * LOOK_EVERY_S)
         presses = (read_question([raw]) for raw in raws)
         # Side by side, and not for long: an answer that hangs must not hold up others.
         await run_all(
@@ -45,7 +45,7 @@ class WaitingQueries:
     async def _tell(self, press: Press) -> None:
         account = await self.accounts.find(press.user_id)
         locale = account.locale_for(client=press.user.language_code)
-        told = await told_widget(self.messenger, press, say(locale, "widget-wait"))
+        answer = await widget_answer(self.messenger, press, say(locale, "widget-wait"))
         with survived("telegram.query_unanswered", UpstreamError, TimeoutError, level="info"):
             async with asyncio.timeout(LOOK_EVERY_S):
-                await self.messenger.api.answer_widget(press.callback_id, told)
+                await self.messenger.api.answer_widget(press.callback_id, answer)

@@ -26,13 +26,12 @@ ME, OTHER = 42, 4
 
 @dataclass(slots=True)
 class Chat:
-    """A user's block: as it was sent, and as it is shown; `user` presses its buttons."""
+    """A user's block as it is shown; `user` presses its buttons."""
 
     lists: TaskLists
     stored: Agenda
     pool: Pool
     user: int = ME
-    sent: LivingBlock | None = None
     shown: LivingBlock | None = None
     updates: "count[int]" = field(default_factory=lambda: count(100))
 
@@ -56,7 +55,7 @@ class Chat:
         reply = await self.lists.commands()[command](
             CommandRequest(command, "", User(self.user), "en")
         )
-        self.sent = self.shown = reply.message.living
+        self.shown = reply.message.living
         assert self.shown
         return self.shown
 
@@ -65,7 +64,7 @@ class Chat:
         request = PressRequest(
             data, User(self.user), 7, (), update_id or next(self.updates), locale="en"
         )
-        request = replace(request, living=self.sent, shown=self.shown)
+        request = replace(request, block=self.shown)
         reply = await self.lists.presses()[request.verb](request)
         assert reply.message
         self.shown = reply.message.living or self.shown
@@ -279,7 +278,7 @@ async def test_press_under_a_message_answers_with_the_list_as_before(chat: Chat)
     (pay,) = await chat.add("Pay")
     await chat.open()
     done = chat.data(pay, "✓")
-    chat.sent = chat.shown = None
+    chat.shown = None
     reply = await chat.press(done)
     assert reply.message
     assert reply.message.text.startswith("Done: “Pay”.\n\nYou have no open tasks.")

@@ -36,7 +36,7 @@ async def leave(guided: GuidedSessions, shown: LivingBlock, user: int = ME) -> P
     """Press the only button of a block."""
     (action,) = shown.actions
     press = PressRequest(action.data, User(user), 7, (), 1, locale="en")
-    press = replace(press, living=shown, shown=shown)
+    press = replace(press, block=shown)
     return await guided.presses()[press.verb](press)
 
 

@@ -145,15 +145,15 @@ class TaskLists:
         self, press: PressRequest, place: ListPlace, note: str
     ) -> LivingBlock | None:
         """The block of the button with the same rows as they are now; None under a message."""
-        if press.shown is None:
+        if press.block is None:
             return None
-        tasks = await self.agenda.tasks.find_all(press.user_id, task_rows(press.shown))
+        tasks = await self.agenda.tasks.find_all(press.user_id, task_rows(press.block))
         undoable = await self.executions.undoable(press.user_id, _CALL_ID)
         listed, total = await self._load(place)
         timeline = _timeline(place, await self._blocks(place))
         listing = TaskListing(place, total, [task.id for task in listed], timeline)
         actions = _picture_actions(timeline, place.locale)
-        return ShownTasks(press.shown, tasks, undoable).block(listing, note, *actions)
+        return ShownTasks(press.block, tasks, undoable).block(listing, note, *actions)
 
     async def _load(self, place: ListPlace) -> tuple[Sequence[Task], int]:
         query = TaskQuery(for_day=_day_of(place), order="due_date", descending=False)
