@@ -15,6 +15,7 @@ import structlog
 from rich_agent.attachments import block_of, draw, drawable
 from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import Answer
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
@@ -64,14 +65,15 @@ _FOLLOW_UP_S = 10.0
 class Picture:
     """An attachment that is drawn when it is sent. The answer describes the picture in words.
 
-    One with a living block is sent as a widget where `living` shows one. `drawn` is a picture that
-    was drawn before.
+    One with a `block` is sent as a widget where `living` shows one. `content` is a picture that is
+    drawn already.
     """
 
     attachment: Attachment
     locale: str
     living: LivingMessages | None = None
-    drawn: bytes = b""
+    block: LivingBlock | None = None
+    content: bytes = b""
 
     @property
     def text(self) -> str:
@@ -80,12 +82,11 @@ class Picture:
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
         """See `Recipe.send`. Raises: UpstreamRefusedError if the picture cannot be drawn here."""
-        block = block_of(self.attachment, self.locale) if self.living else None
-        if self.living and block:
+        if self.living and self.block:
             place = WidgetPlace(target.chat_id, None, target.topic_id)
-            if message_id := await self.living.send(block, place):
+            if message_id := await self.living.send(self.block, place):
                 return message_id
-        content = self.drawn or await draw(self.attachment, self.locale)
+        content = self.content or await draw(self.attachment, self.locale)
         return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
 
 
@@ -96,8 +97,8 @@ async def pictures_of(
 
     Raises: DatabaseUnavailableError.
     """
-    found = [await _picture_of(attachment, target, living) for attachment in attachments]
-    return dict(zip(_PICTURES, filter(None, found), strict=False))
+    pictures = [await _picture_of(attachment, target, living) for attachment in attachments]
+    return dict(zip(_PICTURES, filter(None, pictures), strict=False))
 
 
 async def _picture_of(
@@ -105,19 +106,19 @@ async def _picture_of(
 ) -> Picture | None:
     """The picture or widget of an attachment, None for what the chat cannot show."""
     is_drawable = bool(drawable([attachment]))
-    picture = Picture(attachment, target.locale, living)
+    picture = Picture(attachment, target.locale)
     block = block_of(attachment, target.locale)
     if block is None:
         return picture if is_drawable else None
     if living and await living.can_show(target.chat_id, block):
-        return picture
+        return replace(picture, living=living, block=block)
     if not is_drawable:
         return None
     # The fonts may lack its letters; then the answer's text is all there is.
-    drawn = b""
+    content = b""
     with survived("attachment.left_out", UpstreamRefusedError):
-        drawn = await draw(attachment, target.locale)
-    return replace(picture, drawn=drawn) if drawn else None
+        content = await draw(attachment, target.locale)
+    return replace(picture, content=content) if content else None
 
 
 @dataclass(frozen=True, slots=True)
