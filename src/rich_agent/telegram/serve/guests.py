@@ -14,6 +14,7 @@ from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.json_values import read_json, storable
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import (
+    Audience,
     IncomingMessage,
     ReplyContext,
     TurnRequest,
@@ -44,8 +45,8 @@ class GuestQuestion:
     """A question to the bot in the group `chat_id`, perhaps in one of its topics.
 
     If there is a `query_id`, the bot is not a member of the group, and may post one message as a
-    guest. With an `ephemeral_id`, only the bot saw the message. A `command` has no slash; the text
-    is what follows it.
+    guest. With an `ephemeral_id`, only the bot saw the message. A `command` has no slash, and no
+    text: what follows it is not kept.
     """
 
     message: IncomingMessage
@@ -59,6 +60,11 @@ class GuestQuestion:
     def is_unseen(self) -> bool:
         """Whether nobody in the group saw it, so that nobody sees the answer either."""
         return self.ephemeral_id is not None
+
+    @property
+    def is_for_asker(self) -> bool:
+        """Whether its user alone gets the answer, whatever they may read."""
+        return self.is_unseen or bool(self.command)
 
     @property
     def user(self) -> User:
@@ -188,23 +194,20 @@ class GuestAnswers:
         if not self._permits(question, account, is_own_user=is_own_user):
             _log.info("telegram.guest_not_allowed", user=self.tags.of(user_id))
             return
-        is_private = question.is_unseen or bool(question.command)
-        is_private = is_private or (is_own_user and await self.private.reads_more(user_id))
+        is_private = question.is_for_asker or (
+            is_own_user and await self.private.reads_more(user_id)
+        )
         is_command = bool(question.command)
         entry = GuestEntry(update_id, user_id, question.chat_id, is_private, is_command)
-        admitted = await self.guests.admit(entry, self.limits())
-        if admitted.admission == "silent":
+        entry_reply = await self.guests.admit(entry, self.limits())
+        if entry_reply.admission == "silent":
             return
-        delivery = self._delivery(question, update_id, hold, is_private=admitted.is_private)
-        thread_id = guest_thread_of(user_id, update_id, is_private=admitted.is_private)
-        is_for_asker = admitted.is_private and is_own_user
-        request = TurnRequest(
-            thread_id,
-            f"tg:{update_id}",
-            question.message,
-            audience="asker" if is_for_asker else "group",
-        )
-        await self._answer(question, admitted.admission, delivery, request, account)
+        is_private = entry_reply.is_private
+        delivery = self._delivery(question, update_id, hold, is_private=is_private)
+        thread_id = guest_thread_of(user_id, update_id, is_private=is_private)
+        audience: Audience = "asker" if is_private and is_own_user else "group"
+        request = TurnRequest(thread_id, f"tg:{update_id}", question.message, audience=audience)
+        await self._answer(question, entry_reply.admission, delivery, request, account)
         await self.guests.close(update_id, thread_id)
 
     async def _answer(
@@ -239,7 +242,7 @@ class GuestAnswers:
             return RenderedMessage(f"{text} {self.private.link()}".rstrip())
         request = CommandRequest(
             question.command,
-            question.message.text,
+            "",
             question.user,
             locale,
             target.update_id,
@@ -256,7 +259,7 @@ class GuestAnswers:
         question = read_guest_question(update.raw)
         if question is None:
             return None
-        is_private = await self.guests.is_private(update.update_id)
+        is_private = question.is_for_asker or await self.guests.is_private(update.update_id)
         return self._delivery(question, update.update_id, hold, is_private=is_private)
 
     def _delivery(
