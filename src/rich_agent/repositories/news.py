@@ -70,7 +70,8 @@ WITH apart AS (
 SELECT turn, asked_at, run_id, asked ->> 'text' AS question,
     coalesce(asked ->> 'message_id', '') AS message_id,
     told.event ->> 'text' AS answer, told.event -> 'citations' AS citations,
-    (told.event ->> 'message')::integer AS place, {LIVING} AS living
+    (told.event ->> 'message')::integer AS place,
+    CASE WHEN told.event ? 'living' THEN {LIVING} END AS living
 FROM apart AS runs JOIN LATERAL (
     SELECT event FROM run_events
     WHERE update_id = runs.update_id AND event ->> 'kind' = 'answer' ORDER BY seq DESC LIMIT 1
