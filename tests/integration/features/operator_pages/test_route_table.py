@@ -192,6 +192,7 @@ async def test_each_route_has_its_row(pages: Pages) -> None:
     assert [row for row, may in MAY.items() if row.startswith("POST") and "viewer" in may] == []
 
 
+@pytest.mark.costs("every route is asked in every role")
 async def test_each_role_reaches_what_its_routes_permit(pages: Pages) -> None:
     """And nothing else; what is refused is not in the audit, what is done or tried is, once."""
     for role in (None, *ROLES):
