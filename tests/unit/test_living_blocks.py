@@ -94,7 +94,7 @@ def test_action_has_as_many_bytes_as_telegram_takes(size: int) -> None:
 
 def test_chart_is_kept_as_json() -> None:
     """With its words, and without."""
-    block = replace(BLOCK, chart=replace(CHART, shown=(("3", "−1.5"),)), steps=(1, 3))
+    block = replace(BLOCK, chart=replace(CHART, words=(("3", "−1.5"),)), steps=(1, 3))
     assert LivingBlock.from_json(json.loads(json.dumps(block.to_json()))) == block
 
 

@@ -52,7 +52,7 @@ def continue_buttons(locale: str) -> Keyboard:
     return ((Button(say(locale, "continue-button"), data),),)
 
 
-def asked_by(data: str) -> str:
+def button_message(data: str) -> str:
     """The message for which a button stands: a question or a command; "" for other buttons."""
     verb, _, argument = data.partition(":")
     if verb == COMMAND_VERB:

@@ -63,7 +63,7 @@ class BlockChart:
     names: tuple[str, ...]
     series: tuple[tuple[str, tuple[float, ...]], ...]
     """The series with a value for each name; without values in what is only a table."""
-    shown: tuple[tuple[str, ...], ...] = ()
+    words: tuple[tuple[str, ...], ...] = ()
     """The values as words of the reader's language, series by series; () for the numbers."""
     corner: str = ""
     """The heading of the names' column."""
@@ -150,7 +150,7 @@ def _chart_json(chart: BlockChart) -> Json:
         "kind": chart.kind,
         "names": list(chart.names),
         "series": [[name, list(values)] for name, values in chart.series],
-        "shown": [list(words) for words in chart.shown],
+        "words": [list(texts) for texts in chart.words],
         "corner": chart.corner,
     }
 
@@ -160,7 +160,7 @@ def _chart_of(value: Mapping[str, Any]) -> BlockChart:
         value["kind"],
         tuple(value["names"]),
         tuple((name, tuple(values)) for name, values in value["series"]),
-        tuple(map(tuple, value["shown"])),
+        tuple(map(tuple, value["words"])),
         value["corner"],
     )
 

@@ -175,6 +175,6 @@ def _fitting(text: str, columns: int = _MOST_COLUMNS) -> str:
 
 
 def _values(chart: BlockChart, place: int) -> list[str]:
-    if chart.shown:
-        return [words[place] for words in chart.shown]
+    if chart.words:
+        return [texts[place] for texts in chart.words]
     return [f"{values[place]:g}" for _, values in chart.series]

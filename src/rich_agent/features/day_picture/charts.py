@@ -60,7 +60,7 @@ def _rows(chart: BlockChart) -> Iterator[Sequence[str]]:
     """Yield the rows of the table, the headings first."""
     yield [chart.corner, *(name for name, _ in chart.series)]
     for place, name in enumerate(chart.names):
-        yield [name, *(words[place] for words in chart.shown)]
+        yield [name, *(texts[place] for texts in chart.words)]
 
 
 def _write_table(

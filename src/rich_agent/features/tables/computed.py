@@ -116,7 +116,7 @@ def computed_block(attachment: Attachment, locale: str) -> LivingBlock:
     title, shape = _visible(attachment.caption, _LONGEST_TITLE), table.shape
     names_place = table.names_place or 0
     places = [place for place in range(len(table.columns)) if place != names_place]
-    shown = {
+    words = {
         place: _words_of([row[place] for row in table.rows], table.kinds[place], locale)
         for place in range(len(table.columns))
     }
@@ -126,9 +126,9 @@ def computed_block(attachment: Attachment, locale: str) -> LivingBlock:
         # A year is a name, and has no separators.
         tuple(map(str, names))
         if table.names_place == 0 and table.kinds[0] == "number"
-        else shown[names_place],
+        else words[names_place],
         tuple((_visible(table.columns[place]), _values(table, place, shape)) for place in places),
-        tuple(shown[place] for place in places),
+        tuple(words[place] for place in places),
         _visible(table.columns[names_place]),
     )
     return LivingBlock(KIND, title, locale, chart=chart)

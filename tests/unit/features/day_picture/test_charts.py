@@ -55,7 +55,7 @@ def test_lines_have_colours_and_points_of_their_own() -> None:
         (replace(BARS, kind="table"), "a table is no picture"),
         (replace(BARS, names=("North", "उत्तर")), "lack a letter"),
         (replace(BARS, corner="منطقة"), "lack a letter"),
-        (replace(BARS, shown=(("1" * 60, "2"),)), "too wide"),
+        (replace(BARS, words=(("1" * 60, "2"),)), "too wide"),
     ],
     ids=["table", "name", "heading", "number"],
 )

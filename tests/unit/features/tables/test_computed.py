@@ -72,7 +72,7 @@ def test_bars_are_the_numbers_of_the_spreadsheet() -> None:
     (_, totals), (_, means) = chart.series
     assert totals == tuple(sum(units[name]) for name in chart.names)
     assert means == pytest.approx([statistics.mean(units[name]) for name in chart.names])
-    for words, numbers in zip(chart.shown, (totals, means), strict=True):
+    for words, numbers in zip(chart.words, (totals, means), strict=True):
         shown = [float(one.replace(",", "")) for one in words]
         assert shown == pytest.approx(numbers, abs=5e-5)
 
@@ -202,7 +202,7 @@ def test_cells_hide_and_move_nothing() -> None:
 def test_minus_sign_stands_before_its_number_in_each_language() -> None:
     """Marks of direction belong to the number, and are not written out."""
     for locale in SUPPORTED_LOCALES:
-        (words,) = drawn(rows_of("a n", ("x", -1.5), ("y", 2)), locale).shown
+        (words,) = drawn(rows_of("a n", ("x", -1.5), ("y", 2)), locale).words
         assert "\\u" not in words[0]
         assert words[0].strip("\u200e\u200f\u061c\u2066\u2069")[0] in "-−\u200e"
 

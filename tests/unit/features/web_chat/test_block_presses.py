@@ -50,6 +50,6 @@ def test_client_gets_the_block_and_the_notice_beside_the_text() -> None:
     by_name = {one["name"]: one["value"] for one in events}
     assert by_name["notice"] == {"text": "Done."}
     block = by_name["living"]["block"]
-    assert block["actions"][0]["says"] == "/cancel 7"
-    assert block["rows"][0]["actions"][0]["says"] == ""
+    assert block["actions"][0]["message"] == "/cancel 7"
+    assert block["rows"][0]["actions"][0]["message"] == ""
     assert block["title"] == "Tasks"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich_agent.feature.conversation import asked_by
+from rich_agent.feature.conversation import button_message
 from rich_agent.feature.runs import Run, RunEvent, RunEventKind, answer_markdown, verbatim_markdown
 from rich_agent.feature.surface import (
     AllowedLinks,
@@ -409,10 +409,10 @@ def _usage_of(usage: Mapping[str, Any]) -> Wire:
 
 
 def with_words(block: Mapping[str, Any]) -> Wire:
-    """The block; buttons that stand for a message have it as `says`, for the client to send."""
+    """The block; buttons that stand for a message have it as `message`, for the client to send."""
     places = [block, *block["rows"]]
     actions = [
-        [{**action, "says": asked_by(action["data"])} for action in place["actions"]]
+        [{**action, "message": button_message(action["data"])} for action in place["actions"]]
         for place in places
     ]
     rows = [

@@ -7,9 +7,9 @@ import { say } from "./words.js";
 const words = (kind, text, more = {}) => text && el(kind, { dir: "auto", ...more }, text);
 
 export class LivingCard {
-  /** `says` sends a message; `run` has begun the block, in the conversation `thread`. */
-  constructor(block, { says, thread, run }) {
-    Object.assign(this, { says, thread, run });
+  /** `send` sends a message; `run` has begun the block, in the conversation `thread`. */
+  constructor(block, { send, thread, run }) {
+    Object.assign(this, { send, thread, run });
     this.note = el("p", { class: "note", role: "status", dir: "auto" });
     this.element = el("section", { class: "card living", tabindex: "-1" });
     this.show(block);
@@ -54,10 +54,10 @@ export class LivingCard {
   }
 
   async #press(action, button) {
-    if (action.says) return this.says(action.says);
+    if (action.message) return this.send(action.message);
     const runId = crypto.randomUUID(), press = { run: this.run, data: action.data };
     const asked = { threadId: this.thread, runId, messages: [], forwardedProps: { press } };
-    let told = "";
+    let notice = "";
     if (this.isPressed) return;
     this.isPressed = true;
     // Not disabled: it would lose the focus.
@@ -65,15 +65,15 @@ export class LivingCard {
     try {
       for await (const event of runEvents(runId, { asked, onState: () => {} })) {
         if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
-        if (event.type === "CUSTOM" && event.name === "notice") told = event.value.text;
-        if (event.type === "RUN_ERROR") told = event.message;
+        if (event.type === "CUSTOM" && event.name === "notice") notice = event.value.text;
+        if (event.type === "RUN_ERROR") notice = event.message;
       }
     } catch (error) {
-      told = error.message || say("web_chat-failed");
+      notice = error.message || say("web_chat-failed");
     }
     this.isPressed = false;
     button.removeAttribute("aria-disabled");
-    if (told) this.note.textContent = told;
+    if (notice) this.note.textContent = notice;
     announce(this.note.textContent);
   }
 }
@@ -99,8 +99,8 @@ function chartDrawing({ width, height, bars, lines, labels }) {
   return drawing;
 }
 
-function chartTable({ kind, corner, names, series, shown }) {
-  const value = (place, number) => shown[number]?.[place] ?? String(series[number][1][place]);
+function chartTable({ kind, corner, names, series, words }) {
+  const value = (place, number) => words[number]?.[place] ?? String(series[number][1][place]);
   return el("table", { class: kind === "table" && "words" },
     el("tr", {}, el(corner ? "th" : "td", { scope: corner && "col" }, corner), ...series.map(([name]) => el("th", { scope: "col", dir: "auto" }, name))),
     ...names.map((name, place) => el("tr", {}, el("th", { scope: "row", dir: "auto" }, name),

@@ -104,7 +104,7 @@ export class TurnView {
 
   /** A message that is a living block is shown as that. */
   live(id, block, run) {
-    this.#cards.set(id, new LivingCard(block, { says: this.onSay, thread: this.thread(), run }));
+    this.#cards.set(id, new LivingCard(block, { send: this.onSay, thread: this.thread(), run }));
   }
 
   #drawn = new Map();
