@@ -2,10 +2,11 @@
 
 `python -m bench.browsed_pages [--people 100000] [--messages 1000000] [--documents 100000]`
 
-Fills a database of its own by SQL, opens all features in this process, and asks for every page of
-the operator's and the user's navigation as a browser does, compressed. Prints for each the median
-and the 95th percentile in milliseconds beside the limit of 200 ms, and the bytes of a first load:
-page, style and script.
+Fills a database of its own by SQL, with one user who has all the files and memories that a user can
+have, opens all features in this process, and asks for every page of the operator's and the user's
+navigation as a browser does, compressed. Prints for each the first time, for which nothing is kept
+yet, then the median and the 95th percentile, in milliseconds beside the limit of 200 ms, and the
+bytes of a first load: page, style and script.
 """
 
 import argparse
@@ -14,8 +15,10 @@ import statistics
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock
 
 import httpx
 import lxml.html
@@ -25,9 +28,13 @@ from starlette.applications import Starlette
 from bench.browser_sessions import begin_session
 from bench.database import running_database
 from rich_agent.composition.features import open_features
-from rich_agent.composition.repositories import open_repositories
+from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.web import make_web_access
+from rich_agent.domain.memory.items import MemoryItem
+from rich_agent.domain.memory.merging import MOST_ITEMS
+from rich_agent.domain.user_files import FileUnit, NewUserFile
 from rich_agent.feature.core import Outlets, Surface
+from rich_agent.ports.user_files import MOST_FILES
 from rich_agent.settings.live import LiveSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.web.pages.files import page_file_routes
@@ -90,6 +97,29 @@ FROM rag_documents, generate_series(0, 9) AS part
 STATEMENTS = (PEOPLE, BLOCKED, DECISIONS, FEEDBACK, USAGE, SOURCES, DOCUMENTS, CHUNKS)
 
 
+async def fill_for_owner(repositories: Repositories) -> None:
+    """Give the owner as many files and memories as a user can have."""
+    for number in range(MOST_FILES):
+        unit = FileUnit("page", 1, "", "words of the page", tokens=4)
+        file = NewUserFile(
+            user_id=OWNER,
+            thread_id=f"tg:{OWNER}",
+            name=f"File {number}.pdf",
+            media_type="application/pdf",
+            size_bytes=1_000,
+            sha256=f"{number:064}",
+            ref=f"ref-{number}",
+            units=[unit],
+        )
+        await repositories.knowledge.user_files.store(file)
+    now = datetime.now(UTC).isoformat()
+    items = tuple(
+        MemoryItem(f"Fact number {number} about their work", f"tg:{number}", now)
+        for number in range(MOST_ITEMS)
+    )
+    await repositories.graph.memories.change(OWNER, lambda memory: replace(memory, facts=items))
+
+
 def fill(url: str, sizes: dict[str, int]) -> None:
     """Write people, turns, their use, and documents; the order of time is the order of rows."""
     with psycopg.connect(url, autocommit=True) as connection:
@@ -116,6 +146,9 @@ async def opened_pages(url: str, folder: Path) -> AsyncIterator[httpx.AsyncClien
         surface = MagicMock(spec=Surface)
         surface.news = repositories.news
         surface.bot_name = surface.bot_username = lambda: "bot"
+        surface.user_files = lambda: repositories.knowledge.user_files
+        surface.memories = AsyncMock(return_value=repositories.graph.memories)
+        await fill_for_owner(repositories)
         live, outlets = LiveSettings(settings), Outlets(surface=surface)
         async with open_features(live, repositories, outlets) as features:
             access = make_web_access(live, repositories, features.parts)
@@ -134,23 +167,24 @@ async def opened_pages(url: str, folder: Path) -> AsyncIterator[httpx.AsyncClien
 
 async def paths_of(browser: httpx.AsyncClient, area: str) -> Sequence[str]:
     """The addresses in the navigation of an area; none if it is taken out."""
-    answer = await browser.get(area, follow_redirects=True)
+    answer = await browser.get(f"{area}/settings")  # which keeps nothing for the other pages
     if answer.status_code != 200:
         return []
     page = lxml.html.fromstring(answer.text)
     return [str(path) for path in page.xpath("//header/nav[not(@class)]//a/@href")]
 
 
-async def measure(browser: httpx.AsyncClient, path: str) -> tuple[float, float]:
-    """The median and the 95th percentile of a page, in milliseconds."""
+async def measure(browser: httpx.AsyncClient, path: str) -> tuple[float, float, float]:
+    """The first time of a page, the median and the 95th percentile, in milliseconds."""
     took_ms = []
-    for _ in range(ROUNDS):
+    for _ in range(1 + ROUNDS):
         began = time.perf_counter()
         answer = await browser.get(path)
         took_ms.append((time.perf_counter() - began) * 1000)
         if answer.status_code != 200:
             raise SystemExit(f"{path}: {answer.status_code} {answer.text[:500]}")
-    return statistics.median(took_ms), statistics.quantiles(took_ms, n=20)[-1]
+    first_ms, *later_ms = took_ms
+    return first_ms, statistics.median(later_ms), statistics.quantiles(later_ms, n=20)[-1]
 
 
 async def first_load(browser: httpx.AsyncClient, path: str) -> int:
@@ -169,12 +203,15 @@ async def first_load(browser: httpx.AsyncClient, path: str) -> int:
 async def run(url: str, folder: Path) -> None:
     """Print a line for each page."""
     async with opened_pages(url, folder) as browser:
-        print(f"{'page':<28} {'p50 ms':>8} {'p95 ms':>8} {'limit':>6} {'first load, bytes':>18}")
+        heads = (
+            f"{'first ms':>8} {'p50 ms':>8} {'p95 ms':>8} {'limit':>6} {'first load, bytes':>18}"
+        )
+        print(f"{'page':<28} {heads}")
         for area in AREAS:
             for path in await paths_of(browser, area):
-                p50, p95 = await measure(browser, path)
+                times = " ".join(f"{ms:>8.1f}" for ms in await measure(browser, path))
                 size = await first_load(browser, path)
-                print(f"{path:<28} {p50:>8.1f} {p95:>8.1f} {LIMIT_MS:>6.0f} {size:>18,}")
+                print(f"{path:<28} {times} {LIMIT_MS:>6.0f} {size:>18,}")
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -23,7 +24,8 @@ from rich_agent.features.operator_pages.quality.repository import WeakQuestions
 from rich_agent.features.operator_pages.repositories.lanes import Lanes
 from rich_agent.features.operator_pages.repositories.models import ModelsReader
 from rich_agent.features.operator_pages.repositories.people import PeopleRows
-from rich_agent.features.operator_pages.repositories.today import TodayReader
+from rich_agent.features.operator_pages.repositories.today import TodayReader, count_turns
+from rich_agent.features.operator_pages.repositories.usage_days import ChartedRows, read_use
 from rich_agent.features.operator_pages.roles import (
     KNOWLEDGE_READERS,
     READERS,
@@ -91,10 +93,13 @@ def _pages(
     core: Core, surface: Surface, rows: PeopleRows, given: GivenRoles
 ) -> Sequence[tuple[PageEntry, OperatorPage]]:
     """The pages with their entries, in the order of the navigation."""
+    databases = core.databases
+    use = ChartedRows(partial(read_use, databases))
+    turns = ChartedRows(partial(count_turns, databases))
     return (
         (
             PageEntry(today.PATH, "operator_pages-today", READERS),
-            TodayPage(TodayReader(core.databases), lambda: core.settings.prices),
+            TodayPage(TodayReader(databases, use, turns), lambda: core.settings.prices),
         ),
         (
             PageEntry(people.PATH, "operator_pages-people", READERS),
@@ -106,7 +111,7 @@ def _pages(
         ),
         (
             PageEntry(models.PATH, "operator_pages-models", READERS),
-            ModelsPage(ModelsReader(core.databases), core.live, core.accounts),
+            ModelsPage(ModelsReader(databases), use, core.live, core.accounts),
         ),
         (
             PageEntry(settings.PATH, "operator_pages-settings", READERS),

@@ -11,7 +11,6 @@ from rich_agent.feature.usage import DailyLimits, Resource, UsageLine
 from rich_agent.features.operator_pages.repositories.usage_days import (
     USAGE_SUMS,
     line_of,
-    read_days,
 )
 
 MOST_PEOPLE: Final = 20
@@ -87,11 +86,6 @@ class ModelsReader:
     """Reads the figures. Every method may raise DatabaseUnavailableError."""
 
     databases: Databases
-
-    async def by_day(self, days: Sequence[date]) -> Sequence[UsageLine]:
-        """The use of each model from the first to the last of these days, by all users together."""
-        async with checkout(self.databases.app) as app:
-            return await read_days(app, days[0], days[-1])
 
     async def by_person(self, first: date, last: date) -> Sequence[UsageLine]:
         """The use of those who used most tokens, most first; the day of a line is the last one."""

@@ -1,21 +1,17 @@
 """Figures of the page Today, for which each table is read once and by an index."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 from rich_agent.feature import checkout, fetch_all, fetch_one
 from rich_agent.feature.database import Databases
 from rich_agent.feature.usage import UsageLine
 from rich_agent.features.operator_pages.repositories.lanes import Lanes, WaitingLanes
 from rich_agent.features.operator_pages.repositories.usage_days import (
-    DAYS,
+    ChartedRows,
     chart_days,
-    read_days,
 )
-
-_KEPT_S = 3600.0
 
 _USERS = """
 SELECT count(*) AS known,
@@ -76,34 +72,16 @@ class TodayFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class DaysRead:
-    """Turns and uses of some days, as they were read at a time."""
-
-    turns: Mapping[date, int]
-    lines: Sequence[UsageLine]
-    today: date
-    read_s: float
-    """When they were read, in seconds of the monotonic clock."""
-
-
-@dataclass(slots=True)
 class TodayReader:
-    """Reads the figures. Raises: DatabaseUnavailableError.
-
-    The days before today, which hardly change any more, are read once an hour.
-    """
+    """Reads the figures. Raises: DatabaseUnavailableError."""
 
     databases: Databases
-    _past: DaysRead | None = None
+    use: ChartedRows[UsageLine]
+    turns: ChartedRows[tuple[date, int]]
 
     async def read(self) -> TodayFigures:
         """Read them now."""
-        today = datetime.now(UTC).date()
-        past = self._past
-        if past is None or past.today != today or time.monotonic() - past.read_s > _KEPT_S:
-            first, last = today - timedelta(days=DAYS - 1), today - timedelta(days=1)
-            past = self._past = await self._read_days(first, last)
-        current = await self._read_days(today, today)
+        lines, turns = await self.use.read(), dict(await self.turns.read())
         async with checkout(self.databases.app) as app:
             values = {
                 **await fetch_one(app, _USERS),
@@ -114,15 +92,14 @@ class TodayReader:
         return TodayFigures(
             **values,
             lanes=await Lanes(self.databases.app).waiting(),
-            days=chart_days(today),
-            turns={**past.turns, **current.turns},
-            lines=[*past.lines, *current.lines],
+            days=chart_days(datetime.now(UTC).date()),
+            turns=turns,
+            lines=lines,
         )
 
-    async def _read_days(self, first: date, last: date) -> DaysRead:
-        parameters, read_s = {"first": first, "last": last}, time.monotonic()
-        async with checkout(self.databases.app) as app:
-            lines = await read_days(app, first, last)
-        async with checkout(self.databases.rag) as rag:
-            turns = {row["day"]: row["turns"] for row in await fetch_all(rag, _TURNS, parameters)}
-        return DaysRead(turns, lines, last + timedelta(days=1), read_s)
+
+async def count_turns(databases: Databases, first: date, last: date) -> Sequence[tuple[date, int]]:
+    """The turns of each day that had any."""
+    async with checkout(databases.rag) as rag:
+        rows = await fetch_all(rag, _TURNS, {"first": first, "last": last})
+    return [(row["day"], row["turns"]) for row in rows]
