@@ -67,7 +67,9 @@ def opened_streams() -> set[str]:
     """The methods that answer with a stream, of all classes that have routes."""
     found = set()
     for file in Path(rich_agent.__path__[0]).rglob("*.py"):
-        for one in ast.parse(file.read_text()).body:
+        if "StreamResponse" not in (source := file.read_text("utf-8")):
+            continue
+        for one in ast.parse(source).body:
             methods = [
                 step
                 for step in ast.iter_child_nodes(one)
