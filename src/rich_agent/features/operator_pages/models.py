@@ -32,7 +32,7 @@ from rich_agent.features.operator_pages.repositories.models import (
     StepTimes,
     UseToday,
 )
-from rich_agent.features.operator_pages.repositories.usage_days import ChartedRows, chart_days
+from rich_agent.features.operator_pages.repositories.usage_days import KeptDays, chart_days
 from rich_agent.features.operator_pages.roles import READERS
 
 PATH: Final = "/operator/models"
@@ -54,7 +54,7 @@ class ModelsPage:
     """Shows what the models do, and what that costs."""
 
     reader: ModelsReader
-    use: ChartedRows[UsageLine]
+    use: KeptDays[UsageLine]
     live: LiveSettings
     accounts: Accounts
 
@@ -70,7 +70,7 @@ class ModelsPage:
         days = chart_days(datetime.now(UTC).date())
         first, last = (days[-1 - ago] for ago in _TERMS[term])
         async with task_group() as group:  # each on a connection of its own
-            reading_days = group.create_task(self.use.read())
+            reading_days = group.create_task(self.use.read(days[0], days[-1]))
             reading_people = group.create_task(self.reader.by_person(first, last))
             reading_nearest = group.create_task(self._nearest(limits))
             reading_day = group.create_task(self.reader.times(1))

@@ -22,10 +22,10 @@ from rich_agent.features.operator_pages.quality.page import QualityPage, Workers
 from rich_agent.features.operator_pages.quality.recording import QuestionRecorder
 from rich_agent.features.operator_pages.quality.repository import WeakQuestions
 from rich_agent.features.operator_pages.repositories.lanes import Lanes
-from rich_agent.features.operator_pages.repositories.models import ModelsReader
+from rich_agent.features.operator_pages.repositories.models import ModelsReader, read_most_used
 from rich_agent.features.operator_pages.repositories.people import PeopleRows
 from rich_agent.features.operator_pages.repositories.today import TodayReader, count_turns
-from rich_agent.features.operator_pages.repositories.usage_days import ChartedRows, read_use
+from rich_agent.features.operator_pages.repositories.usage_days import KeptDays, read_use
 from rich_agent.features.operator_pages.roles import (
     KNOWLEDGE_READERS,
     READERS,
@@ -94,8 +94,9 @@ def _pages(
 ) -> Sequence[tuple[PageEntry, OperatorPage]]:
     """The pages with their entries, in the order of the navigation."""
     databases = core.databases
-    use = ChartedRows(partial(read_use, databases))
-    turns = ChartedRows(partial(count_turns, databases))
+    use = KeptDays(partial(read_use, databases))
+    turns = KeptDays(partial(count_turns, databases))
+    most_used = KeptDays(partial(read_most_used, databases))
     return (
         (
             PageEntry(today.PATH, "operator_pages-today", READERS),
@@ -111,7 +112,7 @@ def _pages(
         ),
         (
             PageEntry(models.PATH, "operator_pages-models", READERS),
-            ModelsPage(ModelsReader(databases), use, core.live, core.accounts),
+            ModelsPage(ModelsReader(databases, most_used), use, core.live, core.accounts),
         ),
         (
             PageEntry(settings.PATH, "operator_pages-settings", READERS),

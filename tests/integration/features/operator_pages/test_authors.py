@@ -6,9 +6,8 @@ from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 from rich_agent.domain.intranet import Intranet
 from rich_agent.upstreams.guarded_network import is_in_intranet
 from tests.integration.catalogue import execute, read
-from tests.integration.features.operator_pages.test_route_table import USERS, Pages, pages
+from tests.integration.features.operator_pages.served_pages import USERS, Pages
 
-__all__ = ["pages"]
 AUTHOR, OPERATOR = USERS["author"], USERS["operator"]
 BASE = "/operator/knowledge"
 ADDRESS = "https://salaries.example/"

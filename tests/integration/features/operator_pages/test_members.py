@@ -4,9 +4,8 @@ import lxml.html
 
 from rich_agent.documents.registry.spaces import PostgresSpaceRegistry
 from tests.integration.catalogue import execute, read
-from tests.integration.features.operator_pages.test_route_table import USERS, Pages, pages
+from tests.integration.features.operator_pages.served_pages import USERS, Pages
 
-__all__ = ["pages"]
 SPACES = "/operator/knowledge/spaces"
 ADD = (
     "INSERT INTO rag_memberships (user_id, principal) "

@@ -1,29 +1,20 @@
 """Every route of the operator's pages with every role, and with requests that nobody meant."""
 
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from unittest.mock import MagicMock
+from collections.abc import Mapping
 
-import httpx
 import pytest
-from starlette.applications import Starlette
 
-from bench.browser_sessions import begin_session
 from bench.program_tokens import make_token
-from rich_agent.composition.features import open_features
-from rich_agent.composition.repositories import Repositories, open_repositories
-from rich_agent.composition.web import make_web_access
-from rich_agent.feature.core import Outlets, Surface
 from rich_agent.features.operator_pages.roles import ROLES
 from rich_agent.installed import installed_features
-from rich_agent.settings.live import LiveSettings
-from rich_agent.settings.settings import Settings
-from rich_agent.web.pages.areas import PageArea
 from rich_agent.web.pages.routes import PageRoute
-from rich_agent.web.routes import GuardedRoute
-from tests.integration.catalogue import execute
+from tests.integration.features.operator_pages.served_pages import (
+    OWNER,
+    STRANGER,
+    USERS,
+    Pages,
+)
 from tests.needed_features import need_feature
 
 MAY: Mapping[str, str] = {
@@ -95,9 +86,6 @@ MAY: Mapping[str, str] = {
 """Who may use which route; nobody else does."""
 OF_FEATURES = {"evaluation": "/operator/evaluation", "persona": "/operator/persona"}
 """The rows of features that may be taken out."""
-HOME = "https://bot.example"
-OWNER, STRANGER = 7, 8
-USERS: dict[str, int] = {role: 10 + number for number, role in enumerate(ROLES)}
 OTHER_SITES: tuple[dict[str, str], ...] = (
     {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
     {"Origin": "https://sub.bot.example", "Sec-Fetch-Site": "same-site"},
@@ -107,80 +95,9 @@ OTHER_SITES: tuple[dict[str, str], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Pages:
-    """The routes that features declared in the operator's area, as they are served."""
-
-    routes: Sequence[PageRoute]
-    served: Starlette
-    repositories: Repositories
-
-    async def browser(self, user_id: int, **headers: str) -> httpx.AsyncClient:
-        """A browser with a session of the user; without headers, it shows an own page."""
-        secret = await begin_session(self.repositories.databases.app, user_id)
-        own = {"Origin": HOME, "Sec-Fetch-Site": "same-origin"}
-        return httpx.AsyncClient(
-            transport=httpx.ASGITransport(self.served, client=("203.0.113.9", 5)),
-            base_url=HOME,
-            headers=headers or own,
-            cookies={"__Host-rich_agent": secret},
-        )
-
-    async def audited(self) -> int:
-        """The number of records in the audit."""
-        records = [one async for one in self.repositories.audit.all_records()]
-        return len(records)
-
-
 def path_of(route: PageRoute) -> str:
     """The address of a route, with 1 for what varies."""
     return re.sub(r"\{[^}]*\}", "1", route.path)
-
-
-@pytest.fixture
-async def pages(
-    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Pages]:
-    """All features, open over a real database; nobody is asked outside."""
-    need_feature("web_chat")
-    declared: list[PageRoute] = []
-    add_routes = PageArea.routes
-
-    def note_routes(
-        area: PageArea, routes: Sequence[PageRoute], templates: Path | None = None
-    ) -> Sequence[GuardedRoute]:
-        if area.path == "/operator":
-            declared.extend(routes)
-        return add_routes(area, routes, templates)
-
-    monkeypatch.setattr(PageArea, "routes", note_routes)
-    settings = Settings.load(
-        telegram_bot_token="700000001:AAF-sandbox-token-for-the-tests-000",
-        openai_api_key="k",
-        openai_base_url="http://127.0.0.1:9/v1",
-        database_url=database_url,
-        data_dir=tmp_path,
-        public_url=HOME,
-        allowed_users="*",
-        admin_users={OWNER},
-        api_requests_per_minute=0,
-        intranet_hosts="10.0.0.0/8",
-    )
-    for role, user_id in USERS.items():
-        execute(
-            database_url,
-            f"INSERT INTO operator_roles (user_id, role, given_by) VALUES ({user_id}, '{role}', 7)",
-        )
-    async with open_repositories(settings) as repositories, repositories.inbox:
-        surface = MagicMock(spec=Surface)
-        surface.news, surface.bot_name = repositories.news, lambda: "Bot"
-        surface.bot_username = lambda: "bot"
-        outlets = Outlets(surface=surface)
-        async with open_features(LiveSettings(settings), repositories, outlets) as features:
-            assert features.broken == []
-            access = make_web_access(LiveSettings(settings), repositories, features.parts)
-            routes = list(access.routes(features.parts.routes, features.parts.open_routes))
-            yield Pages(declared, Starlette(routes=routes), repositories)
 
 
 async def test_each_route_has_its_row(pages: Pages) -> None:

@@ -6,9 +6,7 @@ import pytest
 
 from rich_agent.features.operator_pages.settings import SettingsPage
 from rich_agent.ports.setting_changes import SettingChange
-from tests.integration.features.operator_pages.test_route_table import OWNER, Pages, pages
-
-__all__ = ["pages"]
+from tests.integration.features.operator_pages.served_pages import OWNER, Pages
 
 
 async def test_page_keeps_a_later_change_of_another_worker(

@@ -6,10 +6,9 @@ from rich_agent.features.operator_pages.quality.records import WeakAnswer
 from rich_agent.features.operator_pages.quality.repository import WeakQuestions
 from rich_agent.ports.turns import TurnRecord
 from tests.integration.catalogue import execute, read
+from tests.integration.features.operator_pages.served_pages import USERS, Pages
 from tests.integration.features.operator_pages.test_questions import USUAL, terms_of
-from tests.integration.features.operator_pages.test_route_table import USERS, Pages, pages
 
-__all__ = ["pages"]
 VIEWER, AUTHOR = USERS["viewer"], USERS["author"]
 QUESTION, ANSWER = "What does everybody earn?", "Ada earns 7,000 crowns."
 

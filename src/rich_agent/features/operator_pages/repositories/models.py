@@ -10,19 +10,26 @@ from rich_agent.feature.database import Databases
 from rich_agent.feature.usage import DailyLimits, Resource, UsageLine
 from rich_agent.features.operator_pages.repositories.usage_days import (
     USAGE_SUMS,
+    KeptDays,
     line_of,
 )
 
 MOST_PEOPLE: Final = 20
+_CANDIDATES: Final = 1_000
 SAMPLE: Final = 2_000
 """The most answers whose times are read, the newest of a term."""
 
 # `now()` and not `clock_timestamp()`, with which no index could be used.
 _TODAY = "(now() AT TIME ZONE 'UTC')::date"
+_TOKENS = "sum((input_tokens + output_tokens)::float8)"
+_MOST_USED = f"""
+SELECT user_id FROM usage_days WHERE day BETWEEN %(first)s AND %(last)s
+GROUP BY user_id ORDER BY {_TOKENS} DESC, user_id LIMIT %(limit)s
+"""
 _BY_PERSON = f"""
 WITH people AS (
-    SELECT user_id, sum((input_tokens + output_tokens)::float8) AS tokens FROM usage_days
-    WHERE day BETWEEN %(first)s AND %(last)s
+    SELECT user_id, {_TOKENS} AS tokens FROM usage_days
+    WHERE user_id = ANY(%(user_ids)s) AND day BETWEEN %(first)s AND %(last)s
     GROUP BY user_id ORDER BY tokens DESC, user_id LIMIT %(limit)s
 )
 SELECT user_id, kind, model, {USAGE_SUMS} FROM people JOIN usage_days USING (user_id)
@@ -86,10 +93,16 @@ class ModelsReader:
     """Reads the figures. Every method may raise DatabaseUnavailableError."""
 
     databases: Databases
+    most_used: KeptDays[int]
 
     async def by_person(self, first: date, last: date) -> Sequence[UsageLine]:
-        """The use of those who used most tokens, most first; the day of a line is the last one."""
-        values = {"first": first, "last": last, "limit": MOST_PEOPLE}
+        """The use of those who used most tokens, most first; the day of a line is the last one.
+
+        They are the first of those who are among the 1,000 first of today, or of the days before:
+        to sum up a week of everybody for each view would take too long.
+        """
+        user_ids = await self.most_used.read(first, last)
+        values = {"first": first, "last": last, "user_ids": user_ids, "limit": MOST_PEOPLE}
         async with checkout(self.databases.app) as app:
             rows = await fetch_all(app, _BY_PERSON, values)
         return [line_of(row, day=last) for row in rows]
@@ -111,6 +124,13 @@ class ModelsReader:
         async with checkout(self.databases.rag) as rag:
             rows = await fetch_all(rag, _TIMES, {"days": days})
         return sorted((StepTimes(**row) for row in rows), key=lambda one: _place(one.node))
+
+
+async def read_most_used(databases: Databases, first: date, last: date) -> Sequence[int]:
+    """The users who used most tokens on these days, most first."""
+    values = {"first": first, "last": last, "limit": _CANDIDATES}
+    async with checkout(databases.app) as app:
+        return [row["user_id"] for row in await fetch_all(app, _MOST_USED, values)]
 
 
 def _place(node: str) -> tuple[int, str]:

@@ -9,7 +9,7 @@ from rich_agent.feature.database import Databases
 from rich_agent.feature.usage import UsageLine
 from rich_agent.features.operator_pages.repositories.lanes import Lanes, WaitingLanes
 from rich_agent.features.operator_pages.repositories.usage_days import (
-    ChartedRows,
+    KeptDays,
     chart_days,
 )
 
@@ -76,12 +76,14 @@ class TodayReader:
     """Reads the figures. Raises: DatabaseUnavailableError."""
 
     databases: Databases
-    use: ChartedRows[UsageLine]
-    turns: ChartedRows[tuple[date, int]]
+    use: KeptDays[UsageLine]
+    turns: KeptDays[tuple[date, int]]
 
     async def read(self) -> TodayFigures:
         """Read them now."""
-        lines, turns = await self.use.read(), dict(await self.turns.read())
+        days = chart_days(datetime.now(UTC).date())
+        lines = await self.use.read(days[0], days[-1])
+        turns = dict(await self.turns.read(days[0], days[-1]))
         async with checkout(self.databases.app) as app:
             values = {
                 **await fetch_one(app, _USERS),
@@ -92,7 +94,7 @@ class TodayReader:
         return TodayFigures(
             **values,
             lanes=await Lanes(self.databases.app).waiting(),
-            days=chart_days(datetime.now(UTC).date()),
+            days=days,
             turns=turns,
             lines=lines,
         )

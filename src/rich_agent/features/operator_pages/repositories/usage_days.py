@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, Generic, TypeVar
 
@@ -27,24 +27,32 @@ def chart_days(today: date) -> Sequence[date]:
 
 
 @dataclass(slots=True)
-class ChartedRows(Generic[Row]):
-    """Rows of the days of the charts; those before today, which hardly change, are kept an hour."""
+class KeptDays(Generic[Row]):
+    """Rows of days; those of days that have ended, which hardly change, are kept for an hour."""
 
     read_between: Callable[[date, date], Awaitable[Sequence[Row]]]
-    _kept: Sequence[Row] = ()
-    _kept_until: date | None = None
-    """The day after the last one that is kept."""
-    _read_s: float = 0.0
-    """When they were read, in seconds of the monotonic clock."""
+    _kept: dict[tuple[date, date], tuple[float, Sequence[Row]]] = field(default_factory=dict)
+    """The rows between two days, and when they were read, in seconds of the monotonic clock."""
 
-    async def read(self) -> Sequence[Row]:
-        """The rows of every day, today's as of now. Raises: DatabaseUnavailableError."""
+    async def read(self, first: date, last: date) -> Sequence[Row]:
+        """The rows of the days before today, then those of today, as of now.
+
+        Raises: DatabaseUnavailableError.
+        """
         today = datetime.now(UTC).date()
-        if self._kept_until != today or time.monotonic() - self._read_s > _KEPT_S:
-            began_s = time.monotonic()
-            self._kept = await self.read_between(chart_days(today)[0], today - timedelta(days=1))
-            self._kept_until, self._read_s = today, began_s
-        return [*self._kept, *await self.read_between(today, today)]
+        rows: list[Row] = []
+        if first < today:
+            rows += await self._ended(first, min(last, today - timedelta(days=1)))
+        if last >= today:
+            rows += await self.read_between(today, today)
+        return rows
+
+    async def _ended(self, first: date, last: date) -> Sequence[Row]:
+        now_s = time.monotonic()
+        self._kept = {days: one for days, one in self._kept.items() if now_s - one[0] <= _KEPT_S}
+        if (first, last) not in self._kept:
+            self._kept[first, last] = (now_s, await self.read_between(first, last))
+        return self._kept[first, last][1]
 
 
 async def read_use(databases: Databases, first: date, last: date) -> Sequence[UsageLine]:
