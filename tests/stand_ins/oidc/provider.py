@@ -4,7 +4,7 @@ import asyncio
 import hmac
 import json
 import time
-from base64 import urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -51,6 +51,10 @@ class HostileProvider:
     described: Json = field(default_factory=dict)
     answer: Json = field(default_factory=dict)
     codes: dict[str, Json] = field(default_factory=dict)
+    client: str = ""
+    """The name and the secret of its client, as they have to be in a header; "" for any."""
+    code_error: str = ""
+    """What it says, with a status as Glewlwyd's, of every code; "" where they are accepted."""
     calls: list[str] = field(default_factory=list)
     token_works: bool = True
     refresh_works: bool = True
@@ -124,7 +128,12 @@ class HostileProvider:
         """Exchange a code once, for whom it was given, or a token for a new one."""
         self.calls.append("token")
         values = {name: one[0] for name, one in parse_qs((await request.body()).decode()).items()}
-        self.calls.append(request.headers.get("authorization", ""))
+        header = request.headers.get("authorization", "")
+        self.calls.append(header)
+        if self.client and b64decode(header.removeprefix("Basic ")).decode() != self.client:
+            return JSONResponse({"error": "unauthorized_client"}, 403)  # as Glewlwyd says it
+        if self.code_error:
+            return JSONResponse({"error": self.code_error}, 403)
         if values["grant_type"] == "refresh_token":
             if not self.refresh_works:
                 return JSONResponse({"error": "invalid_grant"}, 400)

@@ -39,6 +39,11 @@ _MOST_KEYS: Final = 100
 _SERVICE: Final = "OpenID provider"
 _HINT: Final = "Check OIDC_ISSUER, and the network of this machine."
 _JSON: Final = TypeAdapter(dict[str, Any])
+_REFUSED: Final = frozenset({400, 401, 403})
+_OF_CLIENT: Final = frozenset({"invalid_client", "unauthorized_client", "no reason"})
+"""Errors of the token endpoint about the bot itself."""
+_OF_CODE: Final = frozenset({"invalid_grant", "invalid_code"})
+"""Errors about what was given to somebody; the second one is Glewlwyd's."""
 
 
 class Description(BaseModel):
@@ -155,6 +160,7 @@ class Provider:
         self._http = service_client(issuer, _MOST_BYTES, _TIMEOUT_S)
         self._target = Target.at("sign-in", issuer)
         self._description, self._keys = _Kept(clock), _Kept(clock)
+        self._are_names_encoded = True
 
     async def __aenter__(self) -> Self:
         return self
@@ -306,12 +312,27 @@ class Provider:
         return self._json_of(response)
 
     async def _ask_for_token(self, values: Mapping[str, str]) -> Mapping[str, Any]:
-        """The answer of the token endpoint. Raises: SignInRefusedError for what it refuses."""
-        description, settings = await self.describe(), self._settings
-        secret = settings.client_secret.get_secret_value() if settings.client_secret else ""
+        """The answer of the token endpoint. Raises: SignInRefusedError for what it refuses.
+
+        A provider that refuses the bot as its client is asked again with the other way to write
+        names in a header, which is the first one from then on.
+        """
+        description, secret = await self.describe(), self._secret
         method = _auth_method(secret, description.token_endpoint_auth_methods_supported)
-        encode = quote if method == "client_secret_basic" else str
-        client = ClientAuth(encode(settings.client_id), encode(secret), method)
+        response = await self._send_for_token(values, method)
+        has_two_ways = method == "client_secret_basic" and self._are_names_special()
+        if has_two_ways and _refused_as(response) in _OF_CLIENT:
+            self._are_names_encoded = not self._are_names_encoded
+            response = await self._send_for_token(values, method)
+        if error := _refused_as(response):
+            raise _refusal(error)
+        return self._json_of(response)
+
+    async def _send_for_token(self, values: Mapping[str, str], method: str) -> httpx.Response:
+        description = await self.describe()
+        is_encoded = method == "client_secret_basic" and self._are_names_encoded
+        encode = quote if is_encoded else str
+        client = ClientAuth(encode(self._settings.client_id), encode(self._secret), method)
         headers = {
             "Accept": "application/json",
             "Content-Type": "application/x-www-form-urlencoded",
@@ -319,10 +340,20 @@ class Provider:
         url, headers, body = client.prepare(
             "POST", description.token_endpoint, headers, urlencode(values)
         )
-        response = await self._send("POST", url, headers=headers, content=body)
-        if response.status_code in {HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED}:
-            raise _refusal(response)
-        return self._json_of(response)
+        return await self._send("POST", url, headers=headers, content=body)
+
+    def _are_names_special(self) -> bool:
+        """Whether RFC 6749, section 2.3.1, encodes the names; not every provider decodes them.
+
+        What is not of ASCII can be in a header in no other way.
+        """
+        names = self._settings.client_id + self._secret
+        return names.isascii() and quote(names) != names
+
+    @property
+    def _secret(self) -> str:
+        secret = self._settings.client_secret
+        return secret.get_secret_value() if secret else ""
 
     async def _get(self, address: str) -> Mapping[str, Any]:
         return self._json_of(await self._send("GET", address))
@@ -361,16 +392,21 @@ def _auth_method(secret: str, supported: Sequence[str]) -> str:
     return "client_secret_basic" if "client_secret_basic" in supported else "client_secret_post"
 
 
-def _refusal(response: httpx.Response) -> RichAgentError:
-    """The error of a refused token. Source: RFC 6749, section 5.2."""
+def _refused_as(response: httpx.Response) -> str:
+    """The error for which a token was refused, "" if it was not. Source: RFC 6749, section 5.2."""
+    if response.status_code not in _REFUSED:
+        return ""
     try:
-        code = _JSON.validate_json(response.content).get("error")
+        return str(_JSON.validate_json(response.content).get("error"))
     except ValidationError:
-        code = None
-    if code == "invalid_grant":
+        return "no reason"
+
+
+def _refusal(error: str) -> RichAgentError:
+    if error in _OF_CODE:
         return SignInRefusedError("code", "the provider does not accept the code or the token")
     hint = "Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect address at the provider."
-    message = f"it refuses the bot as its client: {code}"
+    message = f"it refuses the bot as its client: {error:.100}"
     return UpstreamUnavailableError(_SERVICE, message, hint=hint)
 
 

@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator, Callable
 from time import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from joserfc.jwk import RSAKey
+from pydantic import SecretStr
 
 from rich_agent.domain.people import has_telegram
 from rich_agent.features.oidc.sign_in import own_path
@@ -252,6 +254,34 @@ async def test_client_proves_who_it_is_as_the_provider_wants(entrance: Entrance)
         assert (await entrance.sign_in(browser)).status_code == 200
     assert hostile.calls.count("token") == 1
     assert not any(call.startswith("Basic ") for call in hostile.calls)
+
+
+@pytest.mark.parametrize("quoting", [quote, str])
+async def test_provider_may_decode_the_names_of_its_client_or_not(
+    hostile: HostileProvider, databases: Databases, quoting: Callable[[str], str]
+) -> None:
+    """Glewlwyd compares them as they come; it is asked twice for the first sign-in only."""
+    name, secret = "rich agent", "a+secret of:the client"
+    hostile.client = f"{quoting(name)}:{quoting(secret)}"
+    values: dict[str, Any] = {"client_id": name, "client_secret": SecretStr(secret)}
+    async with open_entrance(hostile, databases, **values) as entrance:
+        for _ in range(2):
+            async with entrance.browser() as browser:
+                assert (await entrance.sign_in(browser)).status_code == 200
+        assert hostile.calls.count("token") == (2 if quoting is quote else 3)
+        hostile.client = "another:client"
+        async with entrance.browser() as browser:
+            assert (await entrance.sign_in(browser)).status_code == 502
+
+
+@pytest.mark.parametrize("error", ["invalid_grant", "invalid_code"])
+async def test_code_that_is_not_accepted_is_refused(entrance: Entrance, error: str) -> None:
+    """Whatever the provider calls it, and with whatever status."""
+    entrance.hostile.code_error = error
+    async with entrance.browser() as browser:
+        answer = await entrance.sign_in(browser)
+    assert answer.status_code == 400
+    assert "does not accept this sign-in" in answer.text
 
 
 async def test_group_that_is_required_lets_in_and_keeps_out(
