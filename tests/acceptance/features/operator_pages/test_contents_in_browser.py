@@ -41,9 +41,9 @@ def furnish(world: World, user: int) -> list[str]:
     )
     world.rows(_APPROVAL, user, f"tg:{user}", LONG, LONG)
     world.rows(_FAILED_WORK, str(user), user)
-    world.rows(USE, user, 1, "a-model-with-a-long-name-of-" + "x" * 40)
+    world.rows(USE, user, "a-model-with-a-long-name-of-" + "x" * 40)
     give_up(world, user, "Write a haiku about lighthouses")
-    parts = (f"people/{user}", "work", "models?days=yesterday", f"audit?person={user}", "audit")
+    parts = (f"people/{user}", "work", "models?days=1", f"audit?person={user}", "audit")
     return [*(f"/operator/{part}" for part in parts), subject, f"{subject}/{question['id']}"]
 
 
