@@ -164,6 +164,15 @@ async def test_outbox_accounts_for_the_ids_around_a_lost_message(outbox: Outbox)
     assert await outbox.account_before(2, 0, 90) == Accounted(70, frozenset({82}), under_way=0)
 
 
+async def test_outbox_knows_whether_a_message_is_on_its_way(outbox: Outbox) -> None:
+    """In this chat, until it is sent."""
+    number = await outbox.begin_direct(42)
+    assert await outbox.is_sending(42)
+    assert not await outbox.is_sending(43)
+    await outbox.note_sent(number, DIRECT_PART, 80)
+    assert not await outbox.is_sending(42)
+
+
 async def test_outbox_accounts_for_direct_messages(outbox: Outbox) -> None:
     """They are no lost ones; one without an outcome is waited for, one that failed is not."""
     await outbox.begin(1, 0, Place(42, 70))

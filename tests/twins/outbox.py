@@ -88,15 +88,21 @@ class InMemoryOutbox:
             and row.message_id is not None
             and after_id < row.message_id < below
         }
+        here = (n for n in self._ids_in(chat_id) if n > after_id)
+        newest = max([after_id, *(n for n, is_before in elsewhere.items() if is_before)])
+        return Accounted(newest, frozenset({*here, *elsewhere}), self._under_way(chat_id))
+
+    async def is_sending(self, chat_id: int) -> bool:
+        """Whether a send to a chat is under way."""
+        return self._under_way(chat_id) > 0
+
+    def _under_way(self, chat_id: int) -> int:
         under_way = (
             key
             for key, row in self._parts.items()
             if self._chats[key] == chat_id and row.message_id is None and row.state == "sending"
         )
-        alive = sum(self._is_under_way(key) for key in under_way)
-        here = (n for n in self._ids_in(chat_id) if n > after_id)
-        newest = max([after_id, *(n for n, is_before in elsewhere.items() if is_before)])
-        return Accounted(newest, frozenset({*here, *elsewhere}), alive)
+        return sum(self._is_under_way(key) for key in under_way)
 
     def _is_under_way(self, key: tuple[int, int]) -> bool:
         fence = self._fence_of[key]

@@ -118,6 +118,9 @@ class Outbox(Protocol):
         not under way.
         """
 
+    async def is_sending(self, chat_id: int) -> bool:
+        """Whether a send to a chat is under way, whose message is not recorded yet."""
+
     async def note_final(self, update_id: int, part: int, text: str) -> None:
         """Record that the part shows its final text."""
 

@@ -42,8 +42,14 @@ _BEGIN_DIRECT = f"""
 INSERT INTO telegram_outbox (update_id, part, chat_id, fence)
 VALUES (nextval('internal_update_numbers'), {DIRECT_PART}, %s, {_DIRECT}) RETURNING update_id
 """
-# A send outside of lanes takes at most as long as a call to Telegram. What was recorded as sent
-# before the part began has a lower id than its message.
+# A send outside of lanes takes at most as long as a call to Telegram.
+_UNDER_WAY = f"""
+message_id IS NULL AND state = 'sending' AND CASE
+    WHEN fence = {_DIRECT} THEN created_at > clock_timestamp() - interval '30 s'
+    ELSE fence IN (SELECT fence FROM telegram_lanes) END
+"""
+_SENDING = f"SELECT FROM telegram_outbox WHERE chat_id = %s AND {_UNDER_WAY} LIMIT 1"
+# What was recorded as sent before the part began has a lower id than its message.
 _ACCOUNTED = f"""
 WITH lost AS (
     SELECT chat_id, after_id, created_at FROM telegram_outbox
@@ -67,9 +73,7 @@ SELECT greatest(after_id, (SELECT max(message_id) FROM elsewhere WHERE is_before
         WHERE here.chat_id = lost.chat_id AND message_id > lost.after_id
     ) AS message_ids,
     (SELECT count(*) FROM telegram_outbox AS here
-        WHERE here.chat_id = lost.chat_id AND message_id IS NULL AND state = 'sending' AND CASE
-            WHEN fence = {_DIRECT} THEN created_at > clock_timestamp() - interval '30 s'
-            ELSE fence IN (SELECT fence FROM telegram_lanes) END) AS under_way
+        WHERE here.chat_id = lost.chat_id AND {_UNDER_WAY}) AS under_way
 FROM lost
 """
 _SENT = f"""
@@ -134,6 +138,9 @@ class PostgresOutbox(PostgresRepository):
         values = {"update_id": update_id, "part": part, "below": below}
         row = await self._one(_ACCOUNTED, values)
         return Accounted(row["after_id"], frozenset(row["message_ids"]), row["under_way"])
+
+    async def is_sending(self, chat_id: int) -> bool:
+        return await self._row(_SENDING, (chat_id,)) is not None
 
     async def note_final(self, update_id: int, part: int, text: str) -> None:
         await self._update("text = %(value)s", clean_text(text), update_id, part)

@@ -6,17 +6,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.chat_commands.replies import PressReply, PressRequest
 from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock, state_of
 from rich_agent.domain.message import User
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, OutcomeUnknownError
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.outbox import DIRECT_PART, Accounted
 from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
-from rich_agent.telegram.deliver import living_messages
+from rich_agent.telegram.deliver import living_messages, lost_messages
+from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.living_messages import LivingMessages
-from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.serve import waiting_queries
 from rich_agent.telegram.serve.replies import (
@@ -94,25 +97,36 @@ class Telegram:
 
     calls: list[tuple[Any, ...]] = field(default_factory=list)
     hanging: frozenset[str] = frozenset()
+    failures: dict[str, list[Exception]] = field(default_factory=dict)
+    """What the next calls of a kind end with, after they were done."""
 
     async def send_widget(self, chat_id: int, *_: object, **__: object) -> int:
         """See `TelegramApi`."""
-        self.calls.append(("send", chat_id))
+        self._do("send", chat_id)
         return 100 + len(self.calls)
+
+    async def is_own(self, chat_id: int, message_id: int) -> bool:  # noqa: ARG002
+        """See `TelegramApi`."""
+        return message_id > 100
+
+    def _do(self, *call: Any) -> None:
+        self.calls.append(call)
+        if failures := self.failures.get(call[0]):
+            raise failures.pop(0)
 
     async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
         """See `TelegramApi`."""
-        self.calls.append(("edit", chat_id, message_id, state))
+        self._do("edit", chat_id, message_id, state)
 
     async def delete_message(self, chat_id: int, message_id: int) -> None:
         """See `TelegramApi`."""
-        self.calls.append(("delete", chat_id, message_id))
+        self._do("delete", chat_id, message_id)
 
     async def answer_widget(self, query_id: str, data: str) -> None:
         """See `TelegramApi`."""
         if query_id in self.hanging:
             await asyncio.Event().wait()
-        self.calls.append(("answer", query_id, data))
+        self._do("answer", query_id, data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,3 +251,48 @@ async def test_answer_that_hangs_holds_up_no_other_query(monkeypatch: pytest.Mon
     ((_, answered, told),) = telegram.calls
     assert answered == "b"
     assert json.loads(told)["state"] == json.loads(state_of(BLOCK, TICKED) or "")
+
+
+@dataclass(slots=True)
+class BusyOutbox(InMemoryOutbox):
+    """An outbox with another send in the chat, which hangs for a number of looks."""
+
+    looks: int = 120
+
+    @override
+    async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
+        """See `Outbox`."""
+        self.looks -= 1
+        found = await InMemoryOutbox.account_before(self, update_id, part, below)
+        return replace(found, under_way=int(self.looks > 0))
+
+
+async def test_copy_of_a_widget_is_found_after_another_send_that_hangs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It hangs for as long as Telegram may take to answer; nothing says "sent again"."""
+    monkeypatch.setattr(lost_messages, "_PAUSE_S", 0.0)
+    failure = OutcomeUnknownError("telegram", "reset")
+    room = Room(telegram=Telegram(failures={"send": [failure]}), outbox=BusyOutbox())
+    target = ReplyTarget(11, 42, "en", after_id=100)
+    message = RenderedMessage("Tasks", living=BLOCK)
+    async with asyncio.timeout(5):
+        await Delivery(room.messenger, target, _holds).complete([message])
+    assert room.telegram.calls == [("send", 42), ("send", 42), ("delete", 42, 101)]
+    assert room.widgets.known[102].present_block == BLOCK
+
+
+async def _holds() -> None:
+    """The lane is ours."""
+
+
+async def test_press_takes_away_a_widget_that_has_no_record() -> None:
+    """No button of it works; not while one is being sent, nor for somebody else."""
+    room = Room()
+    await refresh_widget(room.messenger, press_of("", user=43))
+    number = await room.outbox.begin_direct(42)
+    await refresh_widget(room.messenger, press_of(""))
+    assert room.telegram.calls == []
+    await room.outbox.note_sent(number, DIRECT_PART, 6)
+    await refresh_widget(room.messenger, press_of(""))
+    assert room.telegram.calls == [("delete", 42, 5)]

@@ -32,7 +32,12 @@ from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
 from rich_agent.runtime.fencing import require_lease
 from rich_agent.telegram.deliver.limiter import DEFAULT_RETRY_AFTER_S
-from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
+from rich_agent.telegram.deliver.lost_messages import (
+    LAST_LOOKS,
+    LOOKS,
+    LostMessageSearch,
+    MessageRemover,
+)
 from rich_agent.telegram.deliver.message_parts import MessagePart, MessageParts
 from rich_agent.telegram.deliver.messenger import NOTICE, Hold, Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.retries import Retries
@@ -59,6 +64,7 @@ class Delivery:
         self._lost_messages = LostMessageSearch(messenger.outbox, self._remover, target.update_id)
         self._shown: RenderedMessage | None = None
         self._is_given_up = False
+        self._looks = LOOKS
 
     @property
     def is_undeliverable(self) -> bool:
@@ -241,6 +247,7 @@ class Delivery:
             part = await self._parts.open(number)
             if not (part.failed or part.doubtful):
                 return not part.final_text
+        self._looks = LAST_LOOKS
         tries = Retries(self._messenger.retry_policy)
         while True:
             await self._await_limits()
@@ -314,7 +321,7 @@ class Delivery:
         """Delete messages that earlier sends of the part left behind, if they can be found."""
         if not part.doubtful or part.message_id is None:
             return
-        if await self._lost_messages.clear(part.number, part.message_id):
+        if await self._lost_messages.clear(part.number, part.message_id, self._looks):
             await self._parts.settle(part)
 
     async def _send_or_edit(self, part: MessagePart, message: RenderedMessage) -> int:

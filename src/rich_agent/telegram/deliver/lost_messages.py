@@ -29,7 +29,10 @@ from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 MOST_ASKED = 300
 """Most ids that are tried in one search, including the ids of messages in other chats."""
 _AT_ONCE = 8
-_LOOKS = 50
+LOOKS = 50
+"""Looks for the end of other sends in the chat, which are 0.1 s apart."""
+LAST_LOOKS = 300
+"""Looks of a search that is not repeated: as long as a send to Telegram may take."""
 _PAUSE_S = 0.1
 _log = structlog.get_logger()
 
@@ -89,19 +92,19 @@ class LostMessageSearch:
     removing: MessageRemover
     update_id: int
 
-    async def clear(self, part: int, below: int) -> bool:
+    async def clear(self, part: int, below: int, looks: int = LOOKS) -> bool:
         """Delete the bot's unrecorded messages below an id that may be copies of a part.
 
         Returns False if these messages cannot be determined, because there are too many ids,
         Telegram is unavailable, or other sends in the chat do not finish.
         """
         try:
-            return await self._clear(part, below)
+            return await self._clear(part, below, looks)
         except UpstreamError as error:
             _log.info("telegram.not_looked_back", error=str(error))
             return False
 
-    async def _clear(self, part: int, below: int) -> bool:
+    async def _clear(self, part: int, below: int, looks: int) -> bool:
         account = await self.outbox.account_before(self.update_id, part, below)
         recorded_ids = account.message_ids
         candidates = [i for i in range(account.after_id + 1, below) if i not in recorded_ids]
@@ -112,12 +115,13 @@ class LostMessageSearch:
         if not bot_message_ids:
             return True
         # Any other sender of one of these ids began earlier; once it has finished, its id is known.
-        for _ in range(_LOOKS):
+        for _ in range(looks):
             account = await self.outbox.account_before(self.update_id, part, below)
             if not account.under_way:
                 break
             await asyncio.sleep(_PAUSE_S)
         else:
+            _log.info("telegram.not_looked_back", under_way=account.under_way)
             return False
         for message_id in sorted(bot_message_ids - account.message_ids):
             _log.info("telegram.lost_message_found", message_id=message_id)

@@ -149,12 +149,22 @@ async def widget_answer(messenger: Messenger, press: Press, notice: str) -> str:
 async def refresh_widget(messenger: Messenger, press: Press) -> None:
     """Show what a widget shows once more: the user saw a button that it does not have.
 
+    A widget without a record is deleted, since no button of it works: it is a copy whose sending
+    was lost, or its record was deleted.
+
     Raises: DatabaseUnavailableError.
     """
     if press.chat_id != press.user_id or not (press.is_of_widget and messenger.living):
         return
+    chat_id, message_id = press.chat_id, press.message_id
+    # Asked first: a send that has ended meanwhile has its record.
+    is_sending = await messenger.outbox.is_sending(chat_id)
     with survived("telegram.widget_not_refreshed", UpstreamError, level="info"):
-        await messenger.living.show_again(press.chat_id, press.message_id)
+        if await messenger.widget(chat_id, message_id):
+            await messenger.living.show_again(chat_id, message_id)
+        elif not is_sending:
+            _log.info("telegram.unrecorded_widget", message_id=message_id)
+            await messenger.api.delete_message(chat_id, message_id)
 
 
 async def close_choices(messenger: Messenger, press: Press) -> None:
