@@ -14,13 +14,20 @@ from rich_agent.errors import (
     MessageGoneError,
     OutcomeUnknownError,
     RichAgentError,
+    TokenRefusedError,
     UpdatesConflictError,
     UpstreamRateLimitedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.bot_api import RenderedMessage, TextEntity
+from rich_agent.ports.bot_api import (
+    RenderedMessage,
+    TextEntity,
+    Widget,
+    WidgetRefusedError,
+    WidgetTooLargeError,
+)
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
 from tests.integration.telegram_support import Sim, base64_of, open_client, open_sim, png, until
 from tests.sandbox_server import RunningSandbox
@@ -66,6 +73,28 @@ async def test_client_names_each_failure(
     assert type(caught.value) is expected
     if isinstance(caught.value, UpstreamRateLimitedError):
         assert caught.value.retry_after_s == 7
+
+
+async def test_client_tells_why_a_widget_is_refused(
+    sandbox: RunningSandbox, client: TelegramClient, sim: Sim
+) -> None:
+    """A server without widgets, a widget that is too large, or a token that is unknown."""
+    refusals = []
+    for kind in ("404_widgets", "400_widgets"):
+        await sim.fail(kind)
+        with pytest.raises(WidgetRefusedError) as caught:
+            await client.send_widget(ADA, Widget("<p>"))
+        refusals.append(type(caught.value))
+    with pytest.raises(WidgetTooLargeError):
+        await client.send_widget(ADA, Widget("".join(map(str, range(5_000)))))
+    token = "123456789:AAwrongwrongwrongwrongwrongwrongwro"
+    async with TelegramClient(token, sandbox.url) as unknown:
+        with pytest.raises(TokenRefusedError):
+            await unknown.send_widget(ADA, Widget("<p>"))
+    message_id = await client.send_message(ADA, HELLO)
+    with pytest.raises(WidgetRefusedError):
+        await client.edit_widget(ADA, message_id, "[]")
+    assert refusals == [WidgetRefusedError] * 2
 
 
 async def test_client_takes_an_unchanged_edit_for_done(client: TelegramClient, sim: Sim) -> None:

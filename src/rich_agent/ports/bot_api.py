@@ -150,6 +150,10 @@ class WidgetRefusedError(UpstreamRefusedError):
     """Telegram shows no widget in this chat; a message may be sent instead."""
 
 
+class WidgetTooLargeError(WidgetRefusedError):
+    """Telegram does not take this widget because of its size; it may take others in the chat."""
+
+
 @dataclass(frozen=True, slots=True)
 class EphemeralPlace:
     """The place for messages in a group that only its member `receiver_id` and the bot see.
@@ -255,11 +259,14 @@ class TelegramApi(Protocol):
     ) -> int:
         """Send a widget to a private chat; return the message's id.
 
-        Raises: ChatBlockedError, WidgetRefusedError.
+        Raises: ChatBlockedError, WidgetRefusedError, WidgetTooLargeError.
         """
 
     async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
-        """Replace the state of a widget. Raises: ChatBlockedError, MessageGoneError."""
+        """Replace the state of a widget.
+
+        Raises: ChatBlockedError, MessageGoneError, WidgetRefusedError.
+        """
 
     async def answer_widget(self, query_id: str, data: str) -> None:
         """Answer a widget's query, within 15 seconds of it, with up to 1,024 bytes."""

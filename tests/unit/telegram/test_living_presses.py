@@ -11,8 +11,13 @@ from typing_extensions import override
 from rich_agent.chat_commands.replies import PressReply, PressRequest
 from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock, state_of
 from rich_agent.domain.message import User
-from rich_agent.errors import DatabaseUnavailableError, OutcomeUnknownError
-from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.errors import DatabaseUnavailableError, OutcomeUnknownError, TokenRefusedError
+from rich_agent.ports.bot_api import (
+    RenderedMessage,
+    TelegramApi,
+    WidgetRefusedError,
+    WidgetTooLargeError,
+)
 from rich_agent.ports.outbox import DIRECT_PART, Accounted
 from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
 from rich_agent.telegram.deliver import living_messages, lost_messages
@@ -54,6 +59,11 @@ class Widgets:
     known: dict[int, SentWidget] = field(default_factory=dict)
     outages: int = 0
     waiting: tuple[str, ...] = ()
+    refused: list[int] = field(default_factory=list)
+
+    async def refuse(self, chat_id: int) -> None:
+        """See `SentWidgets`."""
+        self.refused.append(chat_id)
 
     async def find(self, chat_id: int, message_id: int) -> SentWidget | None:  # noqa: ARG002
         """See `SentWidgets`."""
@@ -296,3 +306,19 @@ async def test_press_takes_away_a_widget_that_has_no_record() -> None:
     await room.outbox.note_sent(number, DIRECT_PART, 6)
     await refresh_widget(room.messenger, press_of(""))
     assert room.telegram.calls == [("delete", 42, 5)]
+
+
+async def test_block_that_is_too_large_is_a_text_alone() -> None:
+    """The chat gets other blocks as widgets; an unknown token is none of its affairs."""
+    failures = [
+        WidgetTooLargeError("telegram", "too large"),
+        TokenRefusedError("telegram", "Unauthorized"),
+        WidgetRefusedError("telegram", "not allowed"),
+    ]
+    room = Room(telegram=Telegram(failures={"send": list(failures)}))
+    assert await room.living.send(BLOCK, WidgetPlace(42)) is None
+    with pytest.raises(TokenRefusedError):
+        await room.living.send(BLOCK, WidgetPlace(42))
+    assert room.widgets.refused == []
+    assert await room.living.send(BLOCK, WidgetPlace(42)) is None
+    assert room.widgets.refused == [42]

@@ -10,7 +10,7 @@ import structlog
 
 from rich_agent.domain.living_blocks import LivingBlock, state_of
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError
-from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError
+from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError, WidgetTooLargeError
 from rich_agent.ports.widgets import SentWidgets, WidgetPlace
 from rich_agent.rendering.widgets import widget_html
 
@@ -40,7 +40,8 @@ class LivingMessages:
             )
         except WidgetRefusedError as error:
             _log.warning("telegram.widget_refused", error=str(error))
-            await self.widgets.refuse(place.chat_id)
+            if not isinstance(error, WidgetTooLargeError):
+                await self.widgets.refuse(place.chat_id)
             return None
         await self._record(place, message_id, block)
         return message_id

@@ -26,6 +26,7 @@ from rich_agent.errors import (
     ChatBlockedError,
     ImageRefusedError,
     MessageGoneError,
+    TokenRefusedError,
     UpstreamRefusedError,
 )
 from rich_agent.ports.bot_api import (
@@ -38,6 +39,7 @@ from rich_agent.ports.bot_api import (
     WebhookInfo,
     Widget,
     WidgetRefusedError,
+    WidgetTooLargeError,
 )
 from rich_agent.upstreams.telegram.calls import (
     NO_PREVIEW,
@@ -74,6 +76,8 @@ def redact_library_logs() -> None:
 
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_NO_METHOD = "not found"
+_TOO_LARGE = "widget_too_large"
 _NO_CAPTION = "there is no caption in the message to edit"
 
 
@@ -231,18 +235,25 @@ class TelegramClient:
             "reply_parameters": _reply_to(reply_to),
             "message_thread_id": topic_id,
         }
-        try:
-            result = await self._bot.call("sendWidget", parameters)
-        except (ChatBlockedError, MessageGoneError):
-            raise
-        except UpstreamRefusedError as error:
-            # A server without this method answers as if the token were unknown.
-            raise WidgetRefusedError("telegram", str(error)) from None
+        result = await self._do_widget("sendWidget", parameters)
         return int(result["message_id"])
 
     async def edit_widget(self, chat_id: int, message_id: int, state: str) -> None:
         parameters = {"chat_id": chat_id, "message_id": message_id, "chat_data": state}
-        await self._bot.call("editMessageWidgetData", parameters)
+        await self._do_widget("editMessageWidgetData", parameters)
+
+    async def _do_widget(self, method: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401 - what the method returns
+        try:
+            return await self._bot.call(method, parameters)
+        except (ChatBlockedError, MessageGoneError):
+            raise
+        except UpstreamRefusedError as error:
+            message = str(error).lower()
+            # The library takes the 404 of a server without this method for an unknown token, too.
+            if isinstance(error, TokenRefusedError) and _NO_METHOD not in message:
+                raise
+            kind = WidgetTooLargeError if _TOO_LARGE in message else WidgetRefusedError
+            raise kind("telegram", str(error)) from None
 
     async def answer_widget(self, query_id: str, data: str) -> None:
         await self._bot.call(
