@@ -221,3 +221,16 @@ def test_reaction_of_the_bot_is_shown(client: Client) -> None:
     reaction = [{"type": "emoji", "emoji": "👍"}]
     client.call("setMessageReaction", chat_id=42, message_id=message_id, reaction=reaction)
     assert client.last_message()["reactions"] == ["👍"]
+
+
+def test_message_is_deleted_within_two_days(client: Client) -> None:
+    """Later it can only be edited; it is the message's age that counts."""
+    client.send()
+    old = client.call("sendMessage", chat_id=42, text="old")["message_id"]
+    assert client.sim("POST", "/chats/42/age", {"seconds": 48 * 3_600}).status_code == 200
+    young = client.call("sendMessage", chat_id=42, text="young")["message_id"]
+    refused = client.refused("deleteMessage", chat_id=42, message_id=old)
+    assert refused["description"] == "Bad Request: message can't be deleted for everyone"
+    client.call("editMessageText", chat_id=42, message_id=old, text="edited")
+    assert client.call("deleteMessage", chat_id=42, message_id=young) is True
+    assert client.last_message()["text"] == "edited"

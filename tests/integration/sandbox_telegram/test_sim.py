@@ -27,6 +27,7 @@ from tests.sandbox_server import start_sandbox
         ("/chats/-1/messages", b'{"text": "a"}', "a positive number"),
         ("/chats/me/messages", b'{"text": "a"}', "must be a number"),
         ("/chats/999/press", b'{"message_id": 1, "callback_data": "a"}', "has not begun"),
+        ("/chats/999/age", b'{"seconds": 3}', "no such chat"),
         ("/chats/999/pause", b'{"seconds": 3}', "no such chat"),
         ("/chats/999/pause", b'{"seconds": 0}', "seconds"),
         ("/faults", b'{"upstream": "telegram", "kind": "earthquake"}', "telegram knows"),

@@ -22,6 +22,7 @@ from rich_agent_sandbox.page.model_control import (
 )
 from rich_agent_sandbox.page.ranges import answer_part
 from rich_agent_sandbox.page.requests import (
+    Age,
     CallsQuery,
     NewFault,
     NewMember,
@@ -64,6 +65,7 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         _route("/sim/chats/{chat_id}/press", sim.press, "POST"),
         _route("/sim/chats/{chat_id}/widget-queries", sim.query_widget, "POST"),
         _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
+        _route("/sim/chats/{chat_id}/age", sim.age, "POST"),
         _route("/sim/chats/{chat_id}/pause", sim.pause, "POST"),
         _route("/sim/groups/{chat_id}/members", sim.member, "POST"),
         _route("/sim/server", sim.server, "POST"),
@@ -138,6 +140,15 @@ class _Sim:
         if chat is None:
             raise SimError("chat_id: there is no such chat")
         chat.ahead_s += pause.seconds
+        return {}
+
+    async def age(self, request: Request) -> dict[str, Any]:
+        """Date back all messages of a chat, also those of the bot."""
+        age = await _body(request, Age)
+        chat = self.sandbox.chats.find(_chat_id(request))
+        if chat is None:
+            raise SimError("chat_id: there is no such chat")
+        chat.age(age.seconds)
         return {}
 
     async def chat(self, request: Request) -> dict[str, Any]:

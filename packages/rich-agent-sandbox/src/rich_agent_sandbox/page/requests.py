@@ -128,6 +128,12 @@ class Pause(_Body):
     seconds: float = Field(gt=0, le=3_600)
 
 
+class Age(_Body):
+    """The time by which the messages of a chat become older."""
+
+    seconds: float = Field(gt=0, le=31_536_000)
+
+
 class Server(_Body):
     """The age of the Bot API server, as far as messages for one member of a group are concerned."""
 

@@ -3,7 +3,7 @@
 import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rich_agent_sandbox.telegram.attachments import Attachment
@@ -15,6 +15,7 @@ ChatType = Literal["private", "group", "guest", "channel"]
 """A "guest" chat is a supergroup without the bot."""
 ACTION_SHOWN_S = 5.0  # https://core.telegram.org/bots/api#sendchataction
 DRAFT_SHOWN_S = 30.0  # https://core.telegram.org/bots/api#sendmessagedraft
+DELETABLE_S = 48 * 3_600.0  # https://core.telegram.org/bots/api#deletemessage
 # The two kinds of ids begin at different numbers, so that a confusion is noticed.
 MESSAGE_IDS_SINCE = 1_700_000_000
 UPDATE_IDS_SINCE = 1_600_000_000
@@ -136,6 +137,11 @@ class Chat:
             return {"id": self.id, "type": "private", **name}
         kind = "supergroup" if self.type == "guest" else self.type
         return {"id": self.id, "type": kind, "title": f"{self.user.first_name}'s {self.type}"}
+
+    def age(self, seconds: float) -> None:
+        """Date the messages back."""
+        for message_id, message in self.messages.items():
+            self.messages[message_id] = replace(message, sent_at=message.sent_at - seconds)
 
     def fresh_action(self, now: float) -> Action | None:
         """The action, if the bot sent it less than 5 s ago."""

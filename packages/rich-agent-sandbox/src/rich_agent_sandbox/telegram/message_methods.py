@@ -9,7 +9,7 @@ from typing import Any
 
 from rich_agent_sandbox.sound.ogg import is_opus
 from rich_agent_sandbox.telegram.attachments import Attachment, make_recording
-from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
+from rich_agent_sandbox.telegram.chats import DELETABLE_S, Action, Chat, Draft, Message
 from rich_agent_sandbox.telegram.ephemeral import delete, edit_keyboard, edit_text
 from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes, pixel_size
 from rich_agent_sandbox.telegram.keyboards import read_keyboard
@@ -328,10 +328,14 @@ def _edit(sandbox: Sandbox, chat: Chat, edited: Message) -> dict[str, Any]:
 
 
 async def delete_message(sandbox: Sandbox, params: Params) -> bool:
-    """DeleteMessage."""
+    """DeleteMessage, within two days after the message."""
     chat = find_chat(sandbox, params)
-    if chat.messages.pop(params.integer("message_id") or 0, None) is None:
+    message = chat.messages.get(params.integer("message_id") or 0)
+    if message is None:
         raise bad_request("message to delete not found")
+    if sandbox.chats.clock() - message.sent_at >= DELETABLE_S:
+        raise bad_request("message can't be deleted for everyone")
+    del chat.messages[message.message_id]
     sandbox.changes.publish(chat.id)
     return True
 
