@@ -39,7 +39,7 @@ _TASK_VERBS = {
     "taskdelete1": "delete_task",
 }
 _FAULTS = ("429", "500", "502", "502_done", "reset", "timeout")
-_FAILING = ("editMessageWidgetData", "sendWidget", "answerWidgetQuery")
+_FAILING = ("editMessageWidgetData", "sendWidget", "answerWidgetQuery", "deleteMessage")
 _HUNG_S = 12.0
 _DECIDED = 0.4
 """How often a user with an open card presses a button of the card."""

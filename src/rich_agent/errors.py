@@ -207,6 +207,10 @@ class MessageGoneError(UpstreamRefusedError):
     """The message to be edited does not exist any more."""
 
 
+class WidgetOutgrownError(MessageGoneError):
+    """A widget cannot show what it has to; it was deleted or says that it was replaced."""
+
+
 class EntitiesRefusedError(UpstreamRefusedError):
     """Telegram refuses a message's entities. The text without them may still be sent."""
 

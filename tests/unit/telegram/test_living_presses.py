@@ -9,9 +9,16 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.chat_commands.replies import PressReply, PressRequest
-from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock, state_of
+from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock, state_of, with_state
 from rich_agent.domain.message import User
-from rich_agent.errors import DatabaseUnavailableError, OutcomeUnknownError, TokenRefusedError
+from rich_agent.errors import (
+    DatabaseUnavailableError,
+    MessageGoneError,
+    OutcomeUnknownError,
+    TokenRefusedError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+)
 from rich_agent.ports.bot_api import (
     RenderedMessage,
     TelegramApi,
@@ -60,6 +67,8 @@ class Widgets:
     outages: int = 0
     waiting: tuple[str, ...] = ()
     refused: list[int] = field(default_factory=list)
+    blind: int = 0
+    """How often it cannot say first whether a chat refuses widgets."""
 
     async def refuse(self, chat_id: int) -> None:
         """See `SentWidgets`."""
@@ -90,6 +99,9 @@ class Widgets:
 
     async def are_refused(self, chat_id: int) -> bool:  # noqa: ARG002
         """See `SentWidgets`."""
+        if self.blind:
+            self.blind -= 1
+            raise DatabaseUnavailableError("away")
         return False
 
 
@@ -228,26 +240,96 @@ async def test_sent_widget_is_recorded_when_the_database_is_back(
     assert room.telegram.calls == [("send", 42)]
 
 
-async def test_new_widget_of_a_press_is_sent_once() -> None:
-    """Also if the press is repeated after its process had ended with the work half done."""
-    room = Room()
-    room.show(BLOCK)
-    other = replace(BLOCK, rows=(replace(UNDOABLE, text="é" * 600),))
-    reply = PressReply(message=RenderedMessage("Tasks", living=other))
+OTHER = replace(BLOCK, rows=(replace(UNDOABLE, text="é" * 600),))
+"""A block that a state of `BLOCK` has no place for."""
+
+
+async def answered(room: Room, block: LivingBlock = OTHER) -> None:
+    """The first button is pressed, and is answered with a block."""
 
     class Answers:
         async def answer(self, request: PressRequest) -> PressReply:  # noqa: ARG002
             """The next page."""
-            return reply
+            return PressReply(message=RenderedMessage("Tasks", living=block))
 
     request = PressRequest(TICK, User(42, "Ada"), 5, (), 11, locale="en")
+    async with asyncio.timeout(5):
+        await answer_press(room.messenger, cast("Any", Answers()), press_of(TICK), request)
+
+
+async def test_new_widget_of_a_press_is_sent_once() -> None:
+    """Also if the press is repeated after its process had ended with the work half done."""
+    room = Room()
+    room.show(BLOCK)
     kept = room.widgets.known[5]
     for _ in range(2):
-        async with asyncio.timeout(5):
-            await answer_press(room.messenger, cast("Any", Answers()), press_of(TICK), request)
+        await answered(room)
         assert 5 not in room.widgets.known
         room.widgets.known[5] = kept
     assert [name for name, *_ in room.telegram.calls].count("send") == 1
+
+
+_UNKNOWN = OutcomeUnknownError("telegram", "reset")
+_GONE = MessageGoneError("telegram", "message to delete not found")
+_TOO_OLD = UpstreamRefusedError("telegram", "message can't be deleted for everyone")
+_LATE = UpstreamTimeoutError("telegram", 15.0)
+
+
+@pytest.mark.parametrize(
+    ("failures", "marked"),
+    [
+        ({"delete": [_UNKNOWN, _GONE]}, False),
+        ({"delete": [_LATE, _GONE]}, False),
+        ({"delete": [_UNKNOWN, _LATE, _UNKNOWN]}, True),
+        ({"delete": [_TOO_OLD]}, True),
+        ({"delete": [_TOO_OLD], "edit": [_LATE]}, True),
+    ],
+    ids=["reset", "timeout", "nobody knows", "too old", "too old, and Telegram hangs"],
+)
+async def test_widget_that_was_perhaps_deleted_is_sent_anew(
+    failures: dict[str, list[Exception]],
+    marked: bool,  # noqa: FBT001 - a column
+) -> None:
+    """Once; what is perhaps still there has no buttons and says that it was replaced."""
+    room = Room(telegram=Telegram(failures={kind: [*list_] for kind, list_ in failures.items()}))
+    room.show(TICKED)
+    await answered(room)
+    assert [name for name, *_ in room.telegram.calls].count("send") == 1
+    assert [shown.present_block for shown in room.widgets.known.values()] == [OTHER]
+    edits = [with_state(BLOCK, state) for name, *_, state in room.telegram.calls if name == "edit"]
+    left = replace(BLOCK, rows=(), actions=(), note="(replaced)")
+    assert edits == ([left] if marked else [])
+
+
+async def test_widget_whose_change_is_refused_is_sent_anew() -> None:
+    """Its button counts again at another attempt."""
+    refusal = WidgetRefusedError("telegram", "there is no widget in the message to edit")
+    room = Room(telegram=Telegram(failures={"edit": [refusal]}))
+    room.show(BLOCK)
+    await answered(room, TICKED)
+    assert [name for name, *_ in room.telegram.calls] == ["edit", "delete", "send"]
+    assert [shown.present_block for shown in room.widgets.known.values()] == [TICKED]
+
+
+async def test_press_is_tried_again_if_the_database_fails_once_its_widget_is_gone() -> None:
+    """Nobody else would send the widget anew."""
+    room = Room(Widgets(blind=1))
+    room.show(BLOCK)
+    with pytest.raises(DatabaseUnavailableError):
+        await answered(room)
+    assert [name for name, *_ in room.telegram.calls] == ["delete"]
+    assert await accepted(room, TICK)
+    await answered(room)
+    assert [shown.present_block for shown in room.widgets.known.values()] == [OTHER]
+
+
+async def test_card_that_grows_too_large_is_sent_anew_with_its_outcome() -> None:
+    """In its topic; nothing is known of the old one."""
+    room = Room()
+    room.show(BLOCK)
+    await room.messenger.edit_or_send(42, 5, RenderedMessage("Tasks", living=OTHER), 7)
+    (sent,) = room.widgets.known.values()
+    assert (sent.block, sent.topic_id) == (OTHER, 7)
 
 
 async def test_answer_that_hangs_holds_up_no_other_query(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,7 +200,7 @@ async def take_choice(
         return None
     question_text = _with_line(question, f"✓ {choice}", context.target)
     with survived("telegram.choice_not_shown", UpstreamError):
-        await messenger.edit(press.chat_id, press.message_id, question_text)
+        await messenger.edit_or_send(press.chat_id, press.message_id, question_text, press.topic_id)
     return request
 
 
@@ -290,7 +290,7 @@ async def close_question(
         else:
             line = _outcome_line(closing.card, closing.decision or "")
             message = _with_line(closing.card, line, target)
-            await messenger.edit(target.chat_id, part.message_id, message)
+            await messenger.edit_or_send(target.chat_id, part.message_id, message, part.topic_id)
 
 
 def _outcome_line(question: QuestionAsked, decision: Decided) -> str:

@@ -2,19 +2,31 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
 from rich_agent.domain.living_blocks import LivingBlock, state_of
-from rich_agent.errors import DatabaseUnavailableError, MessageGoneError
+from rich_agent.errors import (
+    ChatBlockedError,
+    DatabaseUnavailableError,
+    MessageGoneError,
+    OutcomeUnknownError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRefusedError,
+    UpstreamTimeoutError,
+    WidgetOutgrownError,
+)
+from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError, WidgetTooLargeError
 from rich_agent.ports.widgets import SentWidgets, WidgetPlace
 from rich_agent.rendering.widgets import widget_html
+from rich_agent.runtime.concurrency import survived
 
 _PAUSE_S: Final = 0.5
+_DELETE_TRIES: Final = 3
 _log = structlog.get_logger()
 
 
@@ -63,10 +75,12 @@ class LivingMessages:
     async def edit(self, chat_id: int, message_id: int, block: LivingBlock | None) -> bool:
         """Show a block in the widget of a message; False if the message is no widget.
 
-        A widget that cannot show the block, or has to become a text, is deleted. Its record stays
+        A widget that cannot show the block, or has to become a text, is deleted, or says that it
+        was replaced where it is too old to be deleted. Its record stays
         until `SentWidgets.forget`, so that another attempt at the same press finds its button.
 
-        Raises: MessageGoneError if the widget is gone; UpstreamError.
+        Raises: MessageGoneError if the widget is gone, WidgetOutgrownError if it was deleted or
+        replaced here; UpstreamError, after which the widget may still be there.
         """
         widget = await self.widgets.find(chat_id, message_id)
         if widget is None:
@@ -75,11 +89,49 @@ class LivingMessages:
         if state is not None:
             # Recorded first: after a crash between both, the next edit shows the truth.
             await self.widgets.note_state(chat_id, message_id, state)
+        if state is None or not await self._show(chat_id, message_id, state):
+            if not await self._delete(chat_id, message_id):
+                await self._mark_as_replaced(chat_id, message_id, widget.block)
+            raise WidgetOutgrownError("telegram", "the widget has to be sent anew")
+        return True
+
+    async def _show(self, chat_id: int, message_id: int, state: str) -> bool:
+        """Show a state; False if Telegram refuses it for good."""
+        try:
             await self.api.edit_widget(chat_id, message_id, state)
-            return True
-        with suppress(MessageGoneError):
-            await self.api.delete_message(chat_id, message_id)
-        raise MessageGoneError("telegram", "the widget has to be sent anew")
+        except WidgetRefusedError as error:
+            _log.warning("telegram.widget_not_edited", error=str(error))
+            return False
+        return True
+
+    async def _delete(self, chat_id: int, message_id: int) -> bool:
+        """Delete a widget; False if that is refused, or nobody knows whether it was done."""
+        for _ in range(_DELETE_TRIES):
+            try:
+                await self.api.delete_message(chat_id, message_id)
+            except MessageGoneError:
+                return True
+            except (UpstreamTimeoutError, OutcomeUnknownError) as error:
+                _log.info("telegram.not_deleted", error=str(error))
+            except (ChatBlockedError, TokenRefusedError):
+                raise
+            except UpstreamRefusedError as error:
+                # After two days a message can only be edited. Source: Bot API, deleteMessage.
+                _log.info("telegram.not_deleted", error=str(error))
+                return False
+            else:
+                return True
+        return False
+
+    async def _mark_as_replaced(self, chat_id: int, message_id: int, sent: LivingBlock) -> None:
+        """Take all rows and buttons out of a widget, as far as Telegram lets it be edited.
+
+        This is not recorded, so that another attempt at the same press finds its button.
+        """
+        note = say(sent.locale, "replaced")
+        state = state_of(sent, replace(sent, rows=(), actions=(), note=note))
+        with survived("telegram.not_replaced", UpstreamError):
+            await self.api.edit_widget(chat_id, message_id, state or "")
 
     async def show_again(self, chat_id: int, message_id: int) -> None:
         """Show the recorded state again, since the edit that showed it may have been lost.

@@ -10,6 +10,7 @@ from rich_agent.errors import (
     EntitiesRefusedError,
     MessageGoneError,
     UpstreamRefusedError,
+    WidgetOutgrownError,
 )
 from rich_agent.ports.accounts import Users
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
@@ -135,8 +136,8 @@ class Messenger:
     async def edit(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
         """Replace the content of a message, or the state of a widget.
 
-        Raises: the errors of `TelegramApi.edit_message`; MessageGoneError if a widget cannot show
-        the message, after which the widget is gone.
+        Raises: the errors of `TelegramApi.edit_message`; WidgetOutgrownError if a widget cannot
+        show the message, after which the widget is gone.
         """
         living = self.living
         if living and message.living and await living.edit(chat_id, message_id, message.living):
@@ -149,6 +150,20 @@ class Messenger:
             # A widget has no text that could be replaced.
             if living is None or not await living.edit(chat_id, message_id, None):
                 raise
+
+    async def edit_or_send(
+        self, chat_id: int, message_id: int, message: RenderedMessage, topic_id: int | None
+    ) -> None:
+        """Edit a message; a widget that cannot show the new content is sent anew.
+
+        Raises: the errors of `TelegramApi.send_message` and `TelegramApi.edit_message`.
+        """
+        try:
+            await self.edit(chat_id, message_id, message)
+        except WidgetOutgrownError:
+            await self.send(chat_id, message, topic_id=topic_id)
+            if self.living:
+                await self.living.widgets.forget(chat_id, message_id)
 
     async def widget(self, chat_id: int, message_id: int) -> SentWidget | None:
         """The widget of a message, None for other messages."""

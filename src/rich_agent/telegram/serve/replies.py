@@ -106,7 +106,8 @@ async def answer_press(
 ) -> str:
     """Answer a press and show the reply in the chat; return the notice of the reply, "" for none.
 
-    Raises: UpstreamError, LaneLostError.
+    Raises: UpstreamError, LaneLostError; DatabaseUnavailableError if its message is gone and was
+    not sent anew.
     """
     locale, hold = request.locale, request.hold
     reply = await presses.answer(request)
@@ -187,36 +188,47 @@ async def _show_in_place(
 ) -> None:
     """Delete or edit the messages that a reply to a press names.
 
-    Failures are only logged, since the work of the press is done.
+    Failures are only logged, since the work of the press is done. But once a message is gone, a
+    failure of the database is raised, so that another attempt sends the message anew.
+
+    Raises: DatabaseUnavailableError, DeliveryPostponedError, LaneLostError.
     """
     for message_id in reply.gone:
         with survived("telegram.promise_stays", UpstreamError):
             await messenger.api.delete_message(press.chat_id, message_id)
+    is_gone = False
     with survived("telegram.press_not_shown", UpstreamError, DatabaseUnavailableError):
-        await _replace(messenger, press, request, reply)
-        if reply.message is None and reply.buttons is not None and not press.is_of_widget:
-            await messenger.api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
+        is_gone = not await _edit(messenger, press, reply)
+    if is_gone:
+        with survived("telegram.press_not_shown", UpstreamError):
+            await _send_anew(messenger, press, request, reply)
 
 
-async def _replace(
+async def _edit(messenger: Messenger, press: Press, reply: PressReply) -> bool:
+    """Edit the message whose button was pressed, or its buttons; False if the message is gone."""
+    if reply.message is not None:
+        try:
+            await messenger.edit(press.chat_id, press.message_id, reply.message)
+        except MessageGoneError:
+            return False
+    elif reply.buttons is not None and not press.is_of_widget:
+        await messenger.api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
+    return True
+
+
+async def _send_anew(
     messenger: Messenger, press: Press, request: PressRequest, reply: PressReply
 ) -> None:
-    """Replace the message whose button was pressed; send a new one if the message is gone.
-
-    Several attempts send one message, unless another one is sent below.
-    """
+    """Send the message of a reply. Several attempts send one, unless another one is sent below."""
     if (message := reply.message) is None:
         return
-    try:
-        await messenger.edit(press.chat_id, press.message_id, message)
-    except MessageGoneError:
-        if reply.below or reply.attachments:
-            await messenger.send(press.chat_id, message, topic_id=press.topic_id)
-        else:
-            target = replace(_target_below(press, request.locale), reply_to=None)
-            await Delivery(messenger, target, request.hold).complete([message])
-        if messenger.living:
-            await messenger.living.widgets.forget(press.chat_id, press.message_id)
+    if reply.below or reply.attachments:
+        await messenger.send(press.chat_id, message, topic_id=press.topic_id)
+    else:
+        target = replace(_target_below(press, request.locale), reply_to=None)
+        await Delivery(messenger, target, request.hold).complete([message])
+    if messenger.living:
+        await messenger.living.widgets.forget(press.chat_id, press.message_id)
 
 
 async def _send_below(messenger: Messenger, delivery: Delivery, reply: PressReply) -> None:

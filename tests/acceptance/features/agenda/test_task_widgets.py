@@ -127,6 +127,25 @@ def test_touch_on_a_later_page_stays_there(world: World, user: int) -> None:
     assert with_changes(page)["title"] == "7 open tasks"
 
 
+def test_page_of_a_list_that_is_too_old_to_be_deleted_is_sent(world: World, user: int) -> None:
+    """The old list stays without rows and buttons, and says that it was replaced."""
+    titles = [f"Task {number}: {'साल ' * 25}".strip() for number in range(1, 13)]
+    add_tasks(world, user, *titles)
+    widget = command(world, user, "/tasks")
+    url = f"{world.sandbox.url}/sim/chats/{user}/age"
+    assert world.sandbox.http.post(url, json={"seconds": 3 * 86_400}).status_code == 200
+    (following,) = block_in(widget)["actions"]
+    touch(world, user, widget, following["data"])
+    old, page = world.sandbox.replies(user)
+    rows = rows_of(world, user, page["message_id"])
+    assert list(rows) == titles[6:]
+    shows = with_changes(old)
+    assert (shows["rows"], shows["actions"], shows["note"]) == ([], [], "(replaced)")
+    assert touch(world, user, old, following["data"])["note"] == "This button no longer works."
+    assert "state" in touch(world, user, page, button(rows[titles[6]], "✓"))
+    assert len(world.sandbox.replies(user)) == 2
+
+
 def test_widget_of_another_user_gives_nothing_away(world: World, user: int) -> None:
     """Neither by its message nor by its data."""
     other = user + 500_000
