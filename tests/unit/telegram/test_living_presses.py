@@ -67,6 +67,8 @@ class Widgets:
     outages: int = 0
     waiting: tuple[str, ...] = ()
     refused: list[int] = field(default_factory=list)
+    lost: int = 0
+    """How often it cannot say first what a message shows."""
     blind: int = 0
     """How often it cannot say first whether a chat refuses widgets."""
 
@@ -76,6 +78,9 @@ class Widgets:
 
     async def find(self, chat_id: int, message_id: int) -> SentWidget | None:  # noqa: ARG002
         """See `SentWidgets`."""
+        if self.lost:
+            self.lost -= 1
+            raise DatabaseUnavailableError("away")
         return self.known.get(message_id)
 
     async def note(self, place: WidgetPlace, message_id: int, block: LivingBlock) -> None:
@@ -182,9 +187,9 @@ def press_of(data: str, *, user: int = 42) -> Press:
     return Press(data, User(user, "Ada"), 5, (), 11, callback_id="q", chat_id=42, is_of_widget=True)
 
 
-async def accepted(room: Room, data: str, attempt: int = 1) -> bool:
+async def accepted(room: Room, data: str, *, was_begun: bool = False) -> bool:
     """Whether the press counts as one of a button that is there."""
-    inbound = await complete_press(room.messenger, press_of(data), attempt)
+    inbound = await complete_press(room.messenger, press_of(data), was_begun=was_begun)
     assert isinstance(inbound, Press)
     return bool(inbound.data)
 
@@ -194,10 +199,10 @@ async def test_press_counts_again_after_its_attempt_ended_early() -> None:
     room = Room()
     room.show(TICKED)
     assert not await accepted(room, TICK)
-    assert await accepted(room, TICK, attempt=2)
+    assert await accepted(room, TICK, was_begun=True)
     assert await accepted(room, CHOICE)
     assert await accepted(room, UNDO)
-    assert not await accepted(room, "taskdelete1:1:all:0", attempt=2)
+    assert not await accepted(room, "taskdelete1:1:all:0", was_begun=True)
     assert not await accepted(room, "answer1:8:0:c")
 
 
@@ -221,7 +226,7 @@ async def test_closed_question_has_no_choices() -> None:
     """Nobody took them away, because the process ended; other buttons stay."""
     room = Room()
     room.show(replace(BLOCK, actions=(*BLOCK.actions, BlockAction("More", "tasks1:all:6"))))
-    press = await complete_press(room.messenger, press_of(CHOICE), attempt=1)
+    press = await complete_press(room.messenger, press_of(CHOICE), was_begun=False)
     assert isinstance(press, Press)
     await close_choices(room.messenger, press)
     shown = room.widgets.known[5].present_block
@@ -404,3 +409,10 @@ async def test_block_that_is_too_large_is_a_text_alone() -> None:
     assert room.widgets.refused == []
     assert await room.living.send(BLOCK, WidgetPlace(42)) is None
     assert room.widgets.refused == [42]
+
+
+async def test_press_is_done_although_nobody_knows_what_its_widget_shows() -> None:
+    """It is not done once more for its answer."""
+    room = Room(Widgets(lost=1))
+    await notify(room.messenger, press_of(TICK), "Done.")
+    assert room.telegram.calls == []

@@ -132,7 +132,9 @@ class UpdateHandler:
         if updates[0].over_cap:
             await self._say_too_many(inbound, updates, hold)
             return
-        inbound = await complete_press(self.messenger, inbound, updates[0].attempt)
+        # An attempt that was postponed is not counted.
+        was_begun = not updates[0].is_new
+        inbound = await complete_press(self.messenger, inbound, was_begun=was_begun)
         match inbound:
             case Ignored() as ignored:
                 _log.info("telegram.ignored", reason=ignored.reason)

@@ -66,23 +66,23 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
     return True
 
 
-async def complete_press(messenger: Messenger, inbound: Inbound, attempt: int) -> Inbound:
+async def complete_press(messenger: Messenger, inbound: Inbound, *, was_begun: bool) -> Inbound:
     """The update; a press in a widget with the widget's topic and its block as it is now.
 
     A client can send any data as a widget's query. What the widget has no button for is a press
-    without data, for which every button is outdated.
+    without data, for which every button is outdated. `was_begun`: by an earlier attempt, perhaps.
 
     Raises: DatabaseUnavailableError.
     """
     if not (isinstance(inbound, Press) and inbound.is_of_widget):
         return inbound
     widget = await messenger.widget(inbound.chat_id, inbound.message_id)
-    if widget is None or not _has_button(widget, inbound, attempt):
+    if widget is None or not _has_button(widget, inbound, was_begun=was_begun):
         return replace(inbound, data="")
     return replace(inbound, topic_id=widget.topic_id, block=widget.present_block)
 
 
-def _has_button(widget: SentWidget, press: Press, attempt: int) -> bool:
+def _has_button(widget: SentWidget, press: Press, *, was_begun: bool) -> bool:
     """Whether a widget has the pressed button.
 
     An earlier attempt at the same press may have changed the widget and ended before its work was
@@ -90,7 +90,7 @@ def _has_button(widget: SentWidget, press: Press, attempt: int) -> bool:
     """
     if press.data in widget.present_block.action_data:
         return True
-    was_changed = attempt > 1 or press.verb == CHOICE_VERB
+    was_changed = was_begun or press.verb == CHOICE_VERB
     return was_changed and press.data in widget.block.action_data
 
 
@@ -129,7 +129,7 @@ async def notify(messenger: Messenger, press: Press, notice: str) -> None:
     """
     # A press can be answered only within 150 s, a widget's query within 15 s; its work is done in
     # any case.
-    with survived("telegram.press_unanswered", UpstreamError):
+    with survived("telegram.press_unanswered", UpstreamError, DatabaseUnavailableError):
         if press.is_of_widget:
             answer = await widget_answer(messenger, press, notice)
             await messenger.api.answer_widget(press.callback_id, answer)

@@ -217,6 +217,23 @@ def test_widget_that_is_gone_is_sent_anew(world: World, user: int) -> None:
     assert rows_of(world, user, anew["message_id"])["Pay"]["mark"] == "done"
 
 
+def test_widget_that_is_gone_is_sent_anew_when_the_chat_is_open_again(
+    world: World, user: int
+) -> None:
+    """The press has changed what the widget shows; its next attempt finds its button."""
+    add_tasks(world, user, "Pay", "Water")
+    widget = command(world, user, "/tasks")
+    row = rows_of(world, user, widget["message_id"])["Pay"]
+    url = f"{world.sandbox.url}/bot{world.environment['TELEGRAM_BOT_TOKEN']}/deleteMessage"
+    body = {"chat_id": user, "message_id": widget["message_id"]}
+    assert world.sandbox.http.post(url, json=body).json()["ok"]
+    closed = {"method": "sendWidget", "chat_id": user, "retry_after": 7}
+    world.sandbox.fail("telegram", "429", times=1, **closed)
+    world.sandbox.query_widget(user, widget["message_id"], button(row, "✓"))
+    (anew,) = wait_until(lambda: world.sandbox.replies(user) or None, "the new widget")
+    assert rows_of(world, user, anew["message_id"])["Pay"]["mark"] == "done"
+
+
 def test_widget_whose_changes_outgrow_its_data_is_sent_anew(world: World, user: int) -> None:
     """With all of them, in place of the old one; another page that is empty is a text."""
     title = "सब पुरानी रसीदें साल और दुकान के हिसाब से छाँटकर नीले डिब्बे में रखना और सूची बनाना"
