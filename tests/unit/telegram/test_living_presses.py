@@ -18,6 +18,7 @@ from rich_agent.errors import (
     TokenRefusedError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
+    WidgetOutgrownError,
 )
 from rich_agent.ports.bot_api import (
     RenderedMessage,
@@ -132,6 +133,10 @@ class Telegram:
         self._do("send", chat_id)
         return 100 + len(self.calls)
 
+    async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
+        """See `TelegramApi`."""
+        self._do("text", chat_id, message_id, message.text)
+
     async def is_own(self, chat_id: int, message_id: int) -> bool:  # noqa: ARG002
         """See `TelegramApi`."""
         return message_id > 100
@@ -163,12 +168,13 @@ class Room:
     widgets: Widgets = field(default_factory=Widgets)
     telegram: Telegram = field(default_factory=Telegram)
     outbox: InMemoryOutbox = field(default_factory=InMemoryOutbox)
+    is_on: bool = True
 
     @property
     def living(self) -> LivingMessages:
         """Its widgets."""
         widgets = cast("SentWidgets", self.widgets)
-        return LivingMessages(cast("TelegramApi", self.telegram), widgets, lambda: True)
+        return LivingMessages(cast("TelegramApi", self.telegram), widgets, lambda: self.is_on)
 
     @property
     def messenger(self) -> Messenger:
@@ -416,3 +422,28 @@ async def test_press_is_done_although_nobody_knows_what_its_widget_shows() -> No
     room = Room(Widgets(lost=1))
     await notify(room.messenger, press_of(TICK), "Done.")
     assert room.telegram.calls == []
+
+
+@pytest.mark.parametrize(
+    ("is_on", "refusal", "calls"),
+    [
+        (True, "message can't be edited", ["delete"]),
+        (False, "there is no text in the message to edit", ["text", "delete"]),
+    ],
+)
+async def test_widget_that_becomes_a_text_is_deleted(
+    refusal: str,
+    calls: list[str],
+    *,
+    is_on: bool,
+) -> None:
+    """Whatever Telegram says of its text; a message that is no widget is edited."""
+    kind = MessageGoneError if is_on else UpstreamRefusedError
+    room = Room(telegram=Telegram(failures={"text": [kind("telegram", refusal)]}), is_on=is_on)
+    room.show(BLOCK)
+    with pytest.raises(WidgetOutgrownError):
+        await room.messenger.edit(42, 5, RenderedMessage("You have no open tasks."))
+    assert [name for name, *_ in room.telegram.calls] == calls
+    room.telegram.failures.clear()
+    await room.messenger.edit(42, 6, RenderedMessage("Hello"))
+    assert room.telegram.calls[-1] == ("text", 42, 6, "Hello")

@@ -147,12 +147,16 @@ class LivingMessages:
             return False
         return await self.widgets.find(chat_id, message_id) is None
 
+    def are_in(self, chat_id: int) -> bool:
+        """Whether messages of a chat may be widgets."""
+        return self.is_on() and chat_id > 0
+
     async def can_show(self, chat_id: int, block: LivingBlock) -> bool:
         """Whether a chat shows a block as a widget, as far as is known."""
         return await self._html_for(chat_id, block) is not None
 
     async def _html_for(self, chat_id: int, block: LivingBlock) -> str | None:
         """The document of a block, None where no widget can be shown."""
-        if not self.is_on() or chat_id < 0 or await self.widgets.are_refused(chat_id):
+        if not self.are_in(chat_id) or await self.widgets.are_refused(chat_id):
             return None
         return widget_html(block)

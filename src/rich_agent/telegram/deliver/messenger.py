@@ -140,14 +140,15 @@ class Messenger:
         show the message, after which the widget is gone.
         """
         living = self.living
-        if living and message.living and await living.edit(chat_id, message_id, message.living):
+        may_be_widget = living and (message.living or living.are_in(chat_id))
+        if living and may_be_widget and await living.edit(chat_id, message_id, message.living):
             return
         try:
             await self.api.edit_message(chat_id, message_id, message)
         except (ChatBlockedError, MessageGoneError, EntitiesRefusedError):
             raise
         except UpstreamRefusedError:
-            # A widget has no text that could be replaced.
+            # A widget, from a time when widgets were on, has no text that could be replaced.
             if living is None or not await living.edit(chat_id, message_id, None):
                 raise
 
