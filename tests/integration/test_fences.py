@@ -10,13 +10,16 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.domain.answer.citation import Decision
+from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.models import Prompt
+from rich_agent.ports.widgets import WidgetPlace
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.turns.past_turns import PostgresDecisions
+from rich_agent.repositories.widgets import PostgresWidgets
 from rich_agent.runtime.fencing import work_under
 from tests.database import PostgresServer
 from tests.integration.turns_on_postgres import answer_of, cast_for, opened, rows_of, run
@@ -129,3 +132,27 @@ async def test_late_turn_stores_no_checkpoint(database_url: str, pool: Pool) -> 
     async with opened(database_url, holder) as turns:
         assert answer_of(await run(turns)) == "It is so [1]."
     assert len(holder.planner.prompts) == 1
+
+
+async def test_state_of_a_widget_is_not_recorded_by_a_worker_that_lost_its_lane(
+    database_url: str, pool: Pool
+) -> None:
+    """The state of the worker that goes on stays; without a lane anybody records."""
+    lane = await lane_of(pool)
+    widgets = PostgresWidgets(pool)
+    await widgets.note(WidgetPlace(42), 5, LivingBlock("tasks", "Tasks", "en"))
+
+    async def serve() -> None:
+        work_under(lane.fence)
+        await widgets.note_state(42, 5, "held")
+        take_over(database_url)
+        with pytest.raises(LaneLostError):
+            await widgets.note_state(42, 5, "late")
+
+    await asyncio.create_task(serve())
+    shown = await widgets.find(42, 5)
+    assert shown is not None
+    assert shown.state == "held"
+    await widgets.note_state(42, 5, "free")
+    assert (shown := await widgets.find(42, 5))
+    assert shown.state == "free"

@@ -38,7 +38,10 @@ class SentWidgets(Protocol):
         """Record that a message shows a block."""
 
     async def note_state(self, chat_id: int, message_id: int, state: str) -> None:
-        """Record the changes that a message shows."""
+        """Record the changes that a message shows.
+
+        Raises: LaneLostError for a task with a fence, once another worker has its lane.
+        """
 
     async def find(self, chat_id: int, message_id: int) -> SentWidget | None:
         """The widget of a message, None for other messages."""

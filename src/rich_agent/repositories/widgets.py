@@ -4,6 +4,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.living_blocks import LivingBlock
 from rich_agent.ports.widgets import SentWidget, WidgetPlace
+from rich_agent.repositories.database.fences import IS_HELD, LANE
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _NOTE = """
@@ -12,6 +13,11 @@ VALUES (%s, %s, %s, %s)
 ON CONFLICT (chat_id, message_id) DO UPDATE SET block = excluded.block, state = ''
 """
 _IS_IT = "WHERE chat_id = %s AND message_id = %s"
+_NOTE_STATE = f"""
+WITH {LANE}
+UPDATE telegram_widgets SET state = %(state)s
+WHERE chat_id = %(chat_id)s AND message_id = %(message_id)s AND {IS_HELD}
+"""
 _REFUSE = """
 INSERT INTO telegram_widget_refusals (chat_id) VALUES (%s)
 ON CONFLICT (chat_id) DO UPDATE SET refused_at = clock_timestamp()
@@ -39,8 +45,8 @@ class PostgresWidgets(PostgresRepository):
         await self._run(_NOTE, (place.chat_id, message_id, place.topic_id, written))
 
     async def note_state(self, chat_id: int, message_id: int, state: str) -> None:
-        statement = f"UPDATE telegram_widgets SET state = %s {_IS_IT}"
-        await self._run(statement, (state, chat_id, message_id))
+        values = {"state": state, "chat_id": chat_id, "message_id": message_id}
+        await self._run_with_fence(_NOTE_STATE, values)
 
     async def find(self, chat_id: int, message_id: int) -> SentWidget | None:
         statement = f"SELECT block, state, topic_id FROM telegram_widgets {_IS_IT}"

@@ -13,6 +13,7 @@ from rich_agent.domain.living_blocks import BlockAction, BlockRow, LivingBlock, 
 from rich_agent.domain.message import User
 from rich_agent.errors import (
     DatabaseUnavailableError,
+    LaneLostError,
     MessageGoneError,
     OutcomeUnknownError,
     TokenRefusedError,
@@ -28,11 +29,12 @@ from rich_agent.ports.bot_api import (
 )
 from rich_agent.ports.outbox import DIRECT_PART, Accounted
 from rich_agent.ports.widgets import SentWidget, SentWidgets, WidgetPlace
+from rich_agent.runtime.fencing import confirm_lease, confirm_lease_with
 from rich_agent.telegram.deliver import living_messages, lost_messages
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.living_messages import LivingMessages
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.inbound import Press
 from rich_agent.telegram.serve import waiting_queries
 from rich_agent.telegram.serve.replies import (
@@ -142,6 +144,7 @@ class Telegram:
         return message_id > 100
 
     def _do(self, *call: Any) -> None:
+        confirm_lease()
         self.calls.append(call)
         if failures := self.failures.get(call[0]):
             raise failures.pop(0)
@@ -255,7 +258,11 @@ OTHER = replace(BLOCK, rows=(replace(UNDOABLE, text="é" * 600),))
 """A block that a state of `BLOCK` has no place for."""
 
 
-async def answered(room: Room, block: LivingBlock = OTHER) -> None:
+async def _holds() -> None:
+    """The lane is ours."""
+
+
+async def answered(room: Room, block: LivingBlock = OTHER, hold: Hold = _holds) -> None:
     """The first button is pressed, and is answered with a block."""
 
     class Answers:
@@ -263,7 +270,7 @@ async def answered(room: Room, block: LivingBlock = OTHER) -> None:
             """The next page."""
             return PressReply(message=RenderedMessage("Tasks", living=block))
 
-    request = PressRequest(TICK, User(42, "Ada"), 5, (), 11, locale="en")
+    request = PressRequest(TICK, User(42, "Ada"), 5, (), 11, locale="en", hold=hold)
     async with asyncio.timeout(5):
         await answer_press(room.messenger, cast("Any", Answers()), press_of(TICK), request)
 
@@ -385,10 +392,6 @@ async def test_copy_of_a_widget_is_found_after_another_send_that_hangs(
     assert room.widgets.known[102].present_block == BLOCK
 
 
-async def _holds() -> None:
-    """The lane is ours."""
-
-
 async def test_press_takes_away_a_widget_that_has_no_record() -> None:
     """No button of it works; not while one is being sent, nor for somebody else."""
     room = Room()
@@ -447,3 +450,25 @@ async def test_widget_that_becomes_a_text_is_deleted(
     room.telegram.failures.clear()
     await room.messenger.edit(42, 6, RenderedMessage("Hello"))
     assert room.telegram.calls[-1] == ("text", 42, 6, "Hello")
+
+
+@pytest.mark.parametrize("block", [TICKED, OTHER], ids=["changed", "outgrown"])
+async def test_worker_that_lost_its_lane_shows_nothing(block: LivingBlock) -> None:
+    """Another one has gone on meanwhile: neither asked, nor if its lease ends after that."""
+
+    async def lost() -> None:
+        raise LaneLostError("lane of fence 1")
+
+    room = Room()
+    room.show(BLOCK)
+    with pytest.raises(LaneLostError):
+        await answered(room, block, lost)
+    assert room.widgets.known[5].state == ""
+
+    async def serve() -> None:
+        confirm_lease_with(lambda: False)
+        with pytest.raises(LaneLostError):
+            await answered(room, block)
+
+    await asyncio.create_task(serve())
+    assert room.telegram.calls == []

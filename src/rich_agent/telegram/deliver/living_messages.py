@@ -24,6 +24,7 @@ from rich_agent.ports.bot_api import TelegramApi, Widget, WidgetRefusedError, Wi
 from rich_agent.ports.widgets import SentWidgets, WidgetPlace
 from rich_agent.rendering.widgets import widget_html
 from rich_agent.runtime.concurrency import survived
+from rich_agent.runtime.fencing import require_lease
 
 _PAUSE_S: Final = 0.5
 _DELETE_TRIES: Final = 3
@@ -80,7 +81,7 @@ class LivingMessages:
         until `SentWidgets.forget`, so that another attempt at the same press finds its button.
 
         Raises: MessageGoneError if the widget is gone, WidgetOutgrownError if it was deleted or
-        replaced here; UpstreamError, after which the widget may still be there.
+        replaced here; LaneLostError; UpstreamError, after which the widget may still be there.
         """
         widget = await self.widgets.find(chat_id, message_id)
         if widget is None:
@@ -89,11 +90,12 @@ class LivingMessages:
         if state is not None:
             # Recorded first: after a crash between both, the next edit shows the truth.
             await self.widgets.note_state(chat_id, message_id, state)
-        if state is None or not await self._show(chat_id, message_id, state):
+        with require_lease():
+            if state is not None and await self._show(chat_id, message_id, state):
+                return True
             if not await self._delete(chat_id, message_id):
                 await self._mark_as_replaced(chat_id, message_id, widget.block)
-            raise WidgetOutgrownError("telegram", "the widget has to be sent anew")
-        return True
+        raise WidgetOutgrownError("telegram", "the widget has to be sent anew")
 
     async def _show(self, chat_id: int, message_id: int, state: str) -> bool:
         """Show a state; False if Telegram refuses it for good."""

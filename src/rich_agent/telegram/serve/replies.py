@@ -198,6 +198,7 @@ async def _show_in_place(
             await messenger.api.delete_message(press.chat_id, message_id)
     is_gone = False
     with survived("telegram.press_not_shown", UpstreamError, DatabaseUnavailableError):
+        await request.hold()
         is_gone = not await _edit(messenger, press, reply)
     if is_gone:
         with survived("telegram.press_not_shown", UpstreamError):
