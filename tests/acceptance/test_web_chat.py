@@ -681,6 +681,26 @@ def test_connection_that_breaks_is_taken_up_again(chat: Chat, world: World) -> N
     assert len(chat.all(".turn")) == 1
 
 
+@pytest.mark.feature("agenda")
+def test_press_outlives_its_connection(chat: Chat, world: World, user: int) -> None:
+    """The page says that it is offline; afterwards the card shows what was done."""
+    world.rows("INSERT INTO tasks (user_id, title) VALUES (%s, 'Bread') RETURNING id", user)
+    chat.send("/tasks")
+    card = chat.await_shown(".living", "Bread")
+    chat.await_over()
+    network: dict[str, Any] = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    chat.browser.execute_cdp_cmd("Network.enable", {})
+    offline = {**network, "offline": True}
+    chat.browser.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    card.find_element(By.CSS_SELECTOR, "li button").click()
+    chat.await_shown("#connection", "You are offline")
+    assert card.find_element(By.CSS_SELECTOR, "[role=status]").text == ""
+    online = {**network, "offline": False}
+    chat.browser.execute_cdp_cmd("Network.emulateNetworkConditions", online)
+    chat.await_shown(".living li.done", "Bread")
+    assert "Bread" in card.find_element(By.CSS_SELECTOR, "[role=status]").text
+
+
 @pytest.mark.parametrize(
     ("locale", "question"),
     [("ja", "プルーフ・オブ・ヒストリーとは何ですか？"), ("ar", "ما هو proof of history؟")],

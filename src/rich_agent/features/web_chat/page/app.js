@@ -242,8 +242,8 @@ async function watch(view, runs) {
   }
 }
 
-/** What the cards of a turn need: to send a message, and to know the conversation. */
-const inPlace = { onSay: (words) => begin(words, {}), thread: () => state.thread };
+/** What the cards of a turn need: to send a message, to tell of the connection, and to know the conversation. */
+const inPlace = { onSay: (words) => begin(words, {}), onState: showState, thread: () => state.thread };
 
 function newTurn(asked) {
   showEmpty(false);

@@ -7,9 +7,9 @@ import { say } from "./words.js";
 const words = (kind, text, more = {}) => text && el(kind, { dir: "auto", ...more }, text);
 
 export class LivingCard {
-  /** `send` sends a message; `run` has begun the block, in the conversation `thread`. */
-  constructor(block, { send, thread, run }) {
-    Object.assign(this, { send, thread, run });
+  /** `send` sends a message; `run` has begun the block, in the conversation `thread`; for `onState` see `runEvents`. */
+  constructor(block, { send, thread, run, onState }) {
+    Object.assign(this, { send, thread, run, onState });
     this.note = el("p", { class: "note", role: "status", dir: "auto" });
     this.element = el("section", { class: "card living", tabindex: "-1" });
     this.show(block);
@@ -57,13 +57,15 @@ export class LivingCard {
     if (action.message) return this.send(action.message);
     const runId = crypto.randomUUID(), press = { run: this.run, data: action.data };
     const asked = { threadId: this.thread, runId, messages: [], forwardedProps: { press } };
+    // A press is never given up: what was done is shown, also after a break.
+    const { signal } = new AbortController();
     let notice = "";
     if (this.isPressed) return;
     this.isPressed = true;
     // Not disabled: it would lose the focus.
     button.setAttribute("aria-disabled", "true");
     try {
-      for await (const event of runEvents(runId, { asked, onState: () => {} })) {
+      for await (const event of runEvents(runId, { asked, signal, onState: this.onState })) {
         if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
         if (event.type === "CUSTOM" && event.name === "notice") notice = event.value.text;
         if (event.type === "RUN_ERROR") notice = event.message;

@@ -9,11 +9,12 @@ import { blockAt, takeBack } from "./server.js";
 import { say, toolName } from "./words.js";
 
 export class TurnView {
-  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null, onSay = null, thread = () => "" }) {
+  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null, onSay = null, onState = null, thread = () => "" }) {
     this.text = text;
     this.attached = pictures;
     this.onAgain = onAgain;
     this.onSay = onSay;
+    this.onState = onState;
     this.thread = thread;
     this.offers = {};
     this.isSpoken = isSpoken;
@@ -104,7 +105,7 @@ export class TurnView {
 
   /** A message that is a living block is shown as that. */
   live(id, block, run) {
-    this.#cards.set(id, new LivingCard(block, { send: this.onSay, thread: this.thread(), run }));
+    this.#cards.set(id, new LivingCard(block, { send: this.onSay, onState: this.onState, thread: this.thread(), run }));
   }
 
   #drawn = new Map();
