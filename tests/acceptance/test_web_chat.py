@@ -426,6 +426,31 @@ def test_list_is_a_card_that_changes_in_its_place(chat: Chat, world: World, user
     assert chat.serious() == []
 
 
+PRESS_TOGETHER = """
+const [first, second] = document.querySelectorAll(arguments[0]);
+const [one, other] = [first, second].map((row) => [...row.querySelectorAll("button")]);
+const pressed = [one[0], other[0], one.at(-1)];
+for (const button of pressed) button.click();
+return pressed.map((button) => button.getAttribute("aria-disabled"));
+"""
+"""Ticks two tasks, and deletes the first: by then, its row has no button for that."""
+
+
+@pytest.mark.feature("agenda")
+def test_presses_are_done_one_after_the_other(chat: Chat, world: World, user: int) -> None:
+    """Each button is marked until its turn is over; one that is gone by then does nothing."""
+    for title in ("Bread", "Salt"):
+        world.rows("INSERT INTO tasks (user_id, title) VALUES (%s, %s) RETURNING id", user, title)
+    chat.send("/tasks")
+    chat.await_shown(".living", "Salt")
+    assert chat.browser.execute_script(PRESS_TOGETHER, ".living li") == ["true"] * 3
+    assert chat.serious() == []
+    wait_until(lambda: len(chat.all(".living li.done")) == 2 or None, "both are done")
+    wait_until(lambda: not chat.all(".living [aria-disabled]") or None, "nothing waits")
+    tasks = "SELECT status, deleted_at FROM tasks WHERE user_id = %s"
+    assert world.rows(tasks, user) == [{"status": "done", "deleted_at": None}] * 2
+
+
 @pytest.mark.feature("agenda")
 def test_call_grows_on_the_page(chat: Chat, world: World, user: int) -> None:
     """Its arguments are read as far as the model has written them."""

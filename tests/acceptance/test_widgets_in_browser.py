@@ -14,6 +14,7 @@ from tests.acceptance.browsing import OVERFLOWS, SCREENSHOTS, axe_problems, need
 from tests.acceptance.test_acting import asked, settled, titles, two_tasks
 from tests.acceptance.test_commands import press
 from tests.acceptance.test_living_answers import add_documents, ask_by_region
+from tests.acceptance.test_web_chat import PRESS_TOGETHER
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 
@@ -131,3 +132,27 @@ def test_widget_is_used_with_the_keyboard(
     enter_widget(browser, world, user)
     assert browser.find_element(By.ID, "note").text == "✓ Approve"
     assert not browser.find_elements(By.TAG_NAME, "button")
+
+
+@pytest.mark.feature("agenda")
+def test_presses_of_a_widget_wait_for_each_other(
+    browser: webdriver.Chrome, world: World, user: int
+) -> None:
+    """Marked until they are answered, not too many for Telegram, and none without its button."""
+    world.ask(user, "hi")
+    for title in ("Bread", "Salt"):
+        world.rows("INSERT INTO tasks (user_id, title) VALUES (%s, %s) RETURNING id", user, title)
+    world.ask(user, "/tasks")
+    enter_widget(browser, world, user)
+    for done in (2, 0, 2):
+        assert browser.execute_script(PRESS_TOGETHER, "li") == ["true"] * 3
+        wait_until(lambda: None if _has(browser, "[aria-disabled]") else True, "all are answered")
+        assert _has(browser, "li.done") == done
+    assert browser.find_element(By.ID, "note").text.startswith("Done")
+    queries = world.sandbox.chat(user)["widget_queries"]
+    assert len(queries) == 6
+
+
+def _has(browser: webdriver.Chrome, selector: str) -> int:
+    """The number of such elements."""
+    return len(browser.find_elements(By.CSS_SELECTOR, selector))

@@ -23,6 +23,7 @@ MOST_COMPRESSED_BYTES: Final = 4_096
 _REDRAWN: Final = ("title", "rows", "actions", "note", "steps")
 """The parts of a block that its state can change."""
 _LINE_START = re.compile(r"^ +", re.MULTILINE)
+_SPACE_IN_STYLE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _COMMENT_LINE = re.compile(r"^//.*\n", re.MULTILINE)
 
 
@@ -53,7 +54,7 @@ def _template() -> "Template":
     )
     # As letters: titles that stand in the page already then compress to references.
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    environment.globals.update(style=_short("widget.css"), script=_short("widget.js"))
+    environment.globals.update(style=_style("widget.css"), script=_short("widget.js"))
     return environment.get_template("widget.html")
 
 
@@ -61,3 +62,8 @@ def _short(name: str) -> str:
     """A file of the templates without indents and lines of comments."""
     text = files("rich_agent.rendering").joinpath("templates", name).read_text("utf-8")
     return _COMMENT_LINE.sub("", _LINE_START.sub("", text)).strip()
+
+
+def _style(name: str) -> str:
+    """A file of styles without the white space that means nothing there."""
+    return _SPACE_IN_STYLE.sub(r"\1", _short(name))

@@ -8,9 +8,16 @@ const el = (tag, given, ...inner) => {
 const keys = (actions) => actions[0] && el("div", { class: "keys" }, ...actions.map((one) =>
   el("button", { type: "button", class: one.kind, "data-a": one.data, "aria-label": one.name }, one.label)));
 const line = (tag, text) => text && el(tag, { dir: "auto" }, text);
-const note = (text) => { document.getElementById("note").textContent = text; };
+const note = (text) => { document.querySelector("#note").textContent = text; };
+const buttons = () => [...document.querySelectorAll("button")];
+// The data of the buttons whose press is not answered yet; the first is with the bot.
+const pressed = [];
 const listen = () => {
-  for (const button of document.querySelectorAll("button")) button.onclick = () => press(button);
+  for (const button of buttons()) {
+    const data = button.dataset.a;
+    button.onclick = () => press(data);
+    button.ariaDisabled = pressed.includes(data) || null;
+  }
 };
 // What has changed since the widget was sent: lists of the steps to a place, and its new value.
 const show = (changes) => {
@@ -31,21 +38,28 @@ const show = (changes) => {
   below?.remove();
   main.append(keys(now.actions) || "");
   listen();
-  const again = [...document.querySelectorAll("button")].find((one) => one.dataset.a === held);
+  const again = buttons().find((one) => one.dataset.a === held);
   if (held) (again ?? main.querySelector("button"))?.focus();
 };
-let isPressed = false;
-const press = async (button) => {
-  if (isPressed) return;
-  isPressed = true;
-  try {
-    const told = JSON.parse((await bot.request(button.dataset.a))?.result || "{}");
-    if (told.state) show(told.state);
-    if (told.note) note(told.note);
-  } catch {
-    note(words.unanswered);
+// Telegram takes five queries in five seconds.
+const answered = [];
+const press = async (data) => {
+  if (pressed.includes(data)) return;
+  pressed.push(data);
+  listen();
+  if (pressed[1]) return;
+  for (; pressed[0]; pressed.shift(), listen()) {
+    await new Promise((done) => setTimeout(done, answered[4] + 5000 - Date.now()));
+    if (!buttons().some((one) => one.dataset.a === pressed[0])) continue;
+    try {
+      const told = JSON.parse((await bot.request(pressed[0]))?.result || "{}");
+      if (told.state) show(told.state);
+      if (told.note) note(told.note);
+    } catch {
+      note(words.unanswered);
+    }
+    answered.unshift(Date.now());
   }
-  isPressed = false;
 };
 // The name under which a script reads the state is not in the documentation that could be read.
 const changed = () => { if (bot?.chatData) show(JSON.parse(bot.chatData)); };

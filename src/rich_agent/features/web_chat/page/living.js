@@ -30,8 +30,9 @@ export class LivingCard {
       block.rows.length > 0 && el("ul", {}, ...block.rows.map((row) => this.#row(row))),
       this.#keys(block.actions),
     ].filter(Boolean));
+    this.#markPressed();
     if (held === false || held === undefined) return;
-    const buttons = [...this.element.querySelectorAll("button")];
+    const buttons = this.#buttons;
     (buttons.find((one) => one.dataset.action === held) ?? buttons[0] ?? this.element).focus();
   }
 
@@ -49,21 +50,42 @@ export class LivingCard {
   #keys(actions) {
     return actions.length > 0 && el("div", { class: "keys" }, ...actions.map((one) => el("button", {
       type: "button", class: { main: "primary", danger: "secondary danger" }[one.kind] ?? "secondary", "data-action": one.data,
-      "aria-label": one.name || null, dir: "auto", onclick: (event) => this.#press(one, event.currentTarget),
+      "aria-label": one.name || null, dir: "auto", onclick: () => this.#press(one),
     }, one.label)));
   }
 
-  async #press(action, button) {
+  #pressed = new Set();
+
+  #last = Promise.resolve();
+
+  /** Presses are done one after the other. */
+  #press(action) {
     if (action.message) return this.send(action.message);
-    const runId = crypto.randomUUID(), press = { run: this.run, data: action.data };
+    if (this.#pressed.has(action.data)) return;
+    this.#pressed.add(action.data);
+    this.#markPressed();
+    this.#last = this.#last.then(async () => {
+      if (this.#buttons.some((one) => one.dataset.action === action.data)) await this.#run(action.data);
+      this.#pressed.delete(action.data);
+      this.#markPressed();
+    });
+  }
+
+  get #buttons() {
+    return [...this.element.querySelectorAll("button")];
+  }
+
+  /** Mark the buttons whose press waits or is done now; `disabled` would lose the focus. */
+  #markPressed() {
+    for (const button of this.#buttons) button.ariaDisabled = this.#pressed.has(button.dataset.action) || null;
+  }
+
+  async #run(data) {
+    const runId = crypto.randomUUID(), press = { run: this.run, data };
     const asked = { threadId: this.thread, runId, messages: [], forwardedProps: { press } };
     // A press is never given up: what was done is shown, also after a break.
     const { signal } = new AbortController();
     let notice = "";
-    if (this.isPressed) return;
-    this.isPressed = true;
-    // Not disabled: it would lose the focus.
-    button.setAttribute("aria-disabled", "true");
     try {
       for await (const event of runEvents(runId, { asked, signal, onState: this.onState })) {
         if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
@@ -73,8 +95,6 @@ export class LivingCard {
     } catch (error) {
       notice = error.message || say("web_chat-failed");
     }
-    this.isPressed = false;
-    button.removeAttribute("aria-disabled");
     if (notice) this.note.textContent = notice;
     announce(this.note.textContent);
   }
