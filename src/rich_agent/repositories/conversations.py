@@ -77,7 +77,11 @@ _IN_RAG: tuple[LiteralString, ...] = (
     """,
 )
 _STAYING_FILES = "SELECT ref FROM user_files WHERE user_id = %(user_id)s"
-_RUNS = "user_id = %(user_id)s AND thread = %(thread)s"
+# A press belongs to the conversation of its block, whatever the client called that.
+_RUNS = """user_id = %(user_id)s AND %(thread)s = coalesce((
+    SELECT block.thread FROM runs AS block
+    WHERE block.user_id = runs.user_id AND block.run_id = runs.asked ->> 'of_run'
+), thread)"""
 _UPLOADS_OF = """jsonb_array_elements_text(
     asked -> 'images' || jsonb_path_query_array(asked, '$.files[*].file_id')
 )"""

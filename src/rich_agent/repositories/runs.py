@@ -46,12 +46,15 @@ SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NU
 
 LIVING = """(
     SELECT event -> 'living' FROM runs AS later JOIN run_events USING (update_id)
-    WHERE later.user_id = %(user_id)s AND later.thread = runs.thread
+    WHERE later.user_id = %(user_id)s
         AND (later.run_id = runs.run_id OR later.asked ->> 'of_run' = runs.run_id)
         AND event ->> 'kind' = 'answer' AND event ? 'living'
     ORDER BY later.asked_at DESC, later.update_id DESC LIMIT 1
 )"""
-"""The living block of a row of `runs` as it was left by the last press."""
+"""The living block of a row of `runs` as it was left by the last press.
+
+Clients may call the conversation by another name in a press than in the run of its block.
+"""
 _LIVING = f"SELECT {LIVING} AS living FROM runs WHERE user_id = %(user_id)s AND run_id = %(run_id)s"
 
 
