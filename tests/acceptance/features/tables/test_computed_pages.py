@@ -15,6 +15,10 @@ _CELLS = """
 const rows = [...arguments[0].querySelectorAll("tr")];
 return rows.map((row) => [...row.children].map((one) => one.textContent));
 """
+_ALIGNED = """
+const rows = [...arguments[0].querySelectorAll("tr")];
+return rows.map((row) => [...row.children].map((one) => getComputedStyle(one).textAlign));
+"""
 _MEDIA = "Emulation.setEmulatedMedia"
 
 
@@ -30,6 +34,7 @@ def test_computed_rows_are_a_chart_on_the_page(
     expected = [["region", "units"], *([name, str(count)] for name, count in units)]
     table = page.await_shown(".chart table", "North")
     assert browser.execute_script(_CELLS, table) == expected
+    assert browser.execute_script(_ALIGNED, table) == [["start", "end"]] * len(expected)
     assert len(page.all(".chart svg rect")) == len(units)
     again = "Compute the units of each region once more."
     call = calling("query_tables", sql=BY_REGION, in_words="the units of each region again")
