@@ -25,7 +25,7 @@ from tests.acceptance.browsing import (
 )
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
-from tests.acceptance.test_agui import hour_at
+from tests.acceptance.test_agui import code_of, hour_at, program
 from tests.acceptance.test_commands import command, press, shown
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.world import World, wait_until
@@ -424,6 +424,37 @@ def test_list_is_a_card_that_changes_in_its_place(chat: Chat, world: World, user
     wait_until(lambda: not world.rows(done, user) or None, "it is taken back")
     wait_until(lambda: not chat.all(".living li.done") or None, "the card says so")
     assert chat.serious() == []
+
+
+@pytest.mark.feature("agenda", "day_picture")
+def test_picture_that_a_card_offers_comes_below_it(chat: Chat, world: World, user: int) -> None:
+    """And stays while other buttons are pressed; nobody else gets it."""
+    world.rows(
+        "INSERT INTO tasks (user_id, title, due_date) VALUES (%s, 'Bread', now()) RETURNING id",
+        user,
+    )
+    world.rows(
+        "INSERT INTO schedule_blocks (user_id, starts_at, ends_at, title)"
+        " SELECT %s, day + '9 hours', day + '10 hours', 'Write'"
+        " FROM date_trunc('day', now() AT TIME ZONE 'UTC') AS day RETURNING id",
+        user,
+    )
+    chat.send("/today")
+    card = chat.await_shown(".living", "Write")
+    chat.await_over()
+    card.find_element(By.CSS_SELECTOR, ".living > .keys button").click()
+    drawn = chat.await_shown(".living img")
+    await_loaded(chat, drawn)
+    assert drawn.get_attribute("alt") == card.find_element(By.CSS_SELECTOR, "[role=status]").text
+    card.find_element(By.CSS_SELECTOR, "li button").click()
+    chat.await_shown(".living li.done", "Bread")
+    await_loaded(chat, chat.await_shown(".living img"))
+    assert chat.serious() == []
+    chat.screenshot("today")
+    with program(world, user) as own, program(world, user + 50_000) as other:
+        url = str(drawn.get_attribute("src"))
+        assert own.get(url).content.startswith(b"\x89PNG")
+        assert code_of(other.get(url)) == (404, "unknown_picture")
 
 
 PRESS_TOGETHER = """

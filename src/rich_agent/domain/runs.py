@@ -39,9 +39,10 @@ RunEventKind = Literal[
 - `called`: tool call `id` of tool `name`, with `arguments`, after message `message`; `card` is what
   users read of it. A call that was only ever `calling` is dropped.
 - `returned`: what call `id` gave: `content`, `status`.
-- `answer`: message `message` is complete: `text`, `citations`, `locale`, the `day` that is drawn
-  below it, or "", whether it `is_turn` (a command is none), the `living` block that a reply is, as
-  JSON, the `notice` of a press, and what surfaces offer:
+- `answer`: message `message` is complete: `text`, `citations`, `locale`, the `attachments` that
+  are drawn below it, those of a press with their content, whether it `is_turn` (a command is
+  none), the `living` block that a reply is, as JSON, the `notice` of a press, and what surfaces
+  offer:
   `worth_rating`, `files` that may be remembered, and `undo`, the request whose changes can be taken
   back until `undo_until`. One that is `verbatim` is shown as code: nothing is computed from it.
 - `shaped`: the answer as `text` in JSON, where the run asks for a shape.

@@ -66,7 +66,7 @@ class KnownThread:
 
 @dataclass(frozen=True, slots=True)
 class TurnPictures:
-    """The pictures of a turn: the file ids of its photos, and attachments to draw."""
+    """The pictures of a turn or a press: the file ids of its photos, and attachments to draw."""
 
     photos: Sequence[str] = ()
     attachments: Sequence[Attachment] = ()
@@ -117,7 +117,7 @@ class Runs(Protocol):
         """The run of a thread that ended with a question which is still open."""
 
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
-        """The pictures of the user's turn in the transcript; none of another user's."""
+        """The pictures of the user's turn in the transcript, or of a press; none of another's."""
 
     async def messages(
         self, user_id: int, thread: str, limit: int, before: int | None

@@ -250,8 +250,14 @@ ORDER BY newest.number DESC LIMIT %(limit)s
 _PICTURES = f"""
 SELECT jsonb_path_query_array(meta_json, '$.request.photos[*].file_id') AS photos,
     {_ATTACHED} AS attached
-FROM messages WHERE user_id = %s AND request_id = %s AND role = 'user'
+FROM messages WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND role = 'user'
+UNION ALL
+SELECT '[]', event
+FROM runs JOIN run_events USING (update_id)
+WHERE user_id = %(user_id)s AND asked ->> 'press' <> '' AND event ->> 'kind' = 'answer'
+    AND update_id = substring(%(request_id)s FROM '^tg:(-[0-9]{{1,18}})$')::bigint
 """
+"""The pictures of a turn, or of a press, which has no messages."""
 
 
 class PostgresTurnRuns(FollowedRuns):
@@ -320,7 +326,7 @@ class PostgresTurnRuns(FollowedRuns):
         return [KnownThread(client_thread_in(user_id, row.pop("thread_id")), **row) for row in rows]
 
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
-        row = await self._row(_PICTURES, (user_id, request_id))
+        row = await self._row(_PICTURES, {"user_id": user_id, "request_id": request_id})
         return TurnPictures(**_with_attachments(row)) if row else TurnPictures()
 
     async def of_update(self, update_id: int) -> Run | None:

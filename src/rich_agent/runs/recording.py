@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
+from rich_agent.domain.answer.attachments import Attachment
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.approving.cards import ApprovalCard
@@ -150,10 +151,18 @@ class RunRecorder:
         self.reply(text)
         self._used = used
 
-    def reply(self, text: str, living: LivingBlock | None = None, notice: str = "") -> None:
-        """Record the reply to a command or a press, and the block that it is."""
+    def reply(
+        self,
+        text: str,
+        living: LivingBlock | None = None,
+        notice: str = "",
+        attachments: tuple[Attachment, ...] = (),
+    ) -> None:
+        """Record the reply to a command or a press, the block that it is, and its pictures."""
         is_cut = len(text) > LONGEST_ANSWER
-        answer = Answer(text[:LONGEST_ANSWER], worth_rating=False, is_cut=is_cut)
+        answer = Answer(
+            text[:LONGEST_ANSWER], worth_rating=False, is_cut=is_cut, attachments=attachments
+        )
         extra = {"living": living.to_json()} if living else {}
         self._complete(answer, is_turn=False, **extra, **({"notice": notice} if notice else {}))
 
@@ -269,8 +278,9 @@ class RunRecorder:
             undo=answer.undo,
             undo_until=_undo_until() if answer.undo else "",
             attachments=[
-                {"kind": attachment.kind, "caption": attachment.caption}
-                for attachment in answer.attachments
+                # What is no turn has no transcript that would have the content.
+                {"kind": one.kind, "caption": one.caption} if is_turn else one.to_state()
+                for one in answer.attachments
             ],
             files=list(answer.files),
             **extra,

@@ -303,7 +303,7 @@ class RunWork:
         )
         reply = await self.presses.answer(press)
         message = reply.message or reply.below or RenderedMessage("")
-        recorder.reply(as_markdown(message), message.living, reply.notice)
+        recorder.reply(as_markdown(message), message.living, reply.notice, reply.attachments)
         recorder.end("success")
 
     async def _replace(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:

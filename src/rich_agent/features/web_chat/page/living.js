@@ -7,9 +7,12 @@ import { say } from "./words.js";
 const words = (kind, text, more = {}) => text && el(kind, { dir: "auto", ...more }, text);
 
 export class LivingCard {
-  /** `send` sends a message; `run` has begun the block, in the conversation `thread`; for `onState` see `runEvents`. */
-  constructor(block, { send, thread, run, onState }) {
-    Object.assign(this, { send, thread, run, onState });
+  /**
+   * `send` sends a message, `draw` gives a picture; `run` has begun the block, in the conversation `thread`;
+   * for `onState` see `runEvents`.
+   */
+  constructor(block, { send, draw, thread, run, onState }) {
+    Object.assign(this, { send, draw, thread, run, onState, drawn: [] });
     this.note = el("p", { class: "note", role: "status", dir: "auto" });
     this.element = el("section", { class: "card living", tabindex: "-1" });
     this.show(block);
@@ -29,6 +32,7 @@ export class LivingCard {
       block.chart && chartTable(block.chart),
       block.rows.length > 0 && el("ul", {}, ...block.rows.map((row) => this.#row(row))),
       this.#keys(block.actions),
+      ...this.drawn,
     ].filter(Boolean));
     this.#markPressed();
     if (held === false || held === undefined) return;
@@ -90,6 +94,11 @@ export class LivingCard {
       for await (const event of runEvents(runId, { asked, signal, onState: this.onState })) {
         if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
         if (event.type === "CUSTOM" && event.name === "notice") notice = event.value.text;
+        if (event.type === "CUSTOM" && event.name === "pictures") {
+          this.drawn = event.value.pictures.map(this.draw);
+          this.show(this.block);
+          notice = this.drawn.map((one) => one.alt ?? one.textContent).join("\n");
+        }
         if (event.type === "RUN_ERROR") notice = event.message;
       }
     } catch (error) {

@@ -105,7 +105,9 @@ export class TurnView {
 
   /** A message that is a living block is shown as that. */
   live(id, block, run) {
-    this.#cards.set(id, new LivingCard(block, { send: this.onSay, onState: this.onState, thread: this.thread(), run }));
+    this.#cards.set(id, new LivingCard(block, {
+      send: this.onSay, draw: (picture) => this.#draw(picture), onState: this.onState, thread: this.thread(), run,
+    }));
   }
 
   #drawn = new Map();
