@@ -14,6 +14,7 @@ from psycopg import sql
 from rich_agent.domain.json_values import readable
 from rich_agent.errors import SchemaError
 from rich_agent.ports.memories import Erased, KeptThing
+from rich_agent.ports.turns import QUESTION_OPEN_S
 from rich_agent.ports.user_data import UserData, UserTable
 from rich_agent.repositories.database.pools import Connection, Databases, Pool, checkout, execute
 from rich_agent.repositories.database.repository import fetch_all
@@ -29,6 +30,18 @@ WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY place, name
 """
 _THREADS = "({0} = %(thread_id)s OR starts_with({0}, %(thread_id)s || ':'))"
 """The condition `THREADS_OF_USER` for a column of any name."""
+_OPEN_APPROVAL: LiteralString = """(
+    block ->> 'kind' = 'approval' AND EXISTS (
+        SELECT FROM clarifications AS asked, jsonb_array_elements(block -> 'actions') AS action
+        WHERE asked.request_id = 'tg:' || split_part(action ->> 'data', ':', 2)
+            AND asked.request_id <> ALL(%(requests)s::text[])
+            AND answered_by IS NULL AND cancelled_at IS NULL
+            AND asked_at > clock_timestamp() - make_interval(secs => {open_s})
+    )
+)"""
+"""The condition for an approval whose question is open, and belongs to no turn that goes."""
+_STAYING = {"telegram_widgets": sql.SQL(_OPEN_APPROVAL).format(open_s=sql.Literal(QUESTION_OPEN_S))}
+"""Conditions for rows of caches that stay when something else is forgotten, by table."""
 _PLACES = sql.Composed([sql.SQL("ctid = ANY(%(places)s::tid[])")])
 _ROWS_AT_ONCE = 5_000
 _DAY_S = 86_400
@@ -102,14 +115,14 @@ async def delete_rows_of_user(
 async def delete_rows_of_conversation(
     connection: Connection, tables: Sequence[UserTable], values: Mapping[str, Any]
 ) -> None:
-    """Delete the rows of a user's conversation and of its `requests`, and all the user's caches."""
+    """Delete the rows of a user's conversation and of its `requests`, and the user's caches."""
     for table in tables:
         data = table.data
         if not table.derives("conversation"):
             continue
         is_users = _of_user(table)
         if data.is_cache and is_users is not None:
-            await _delete(connection, table, is_users, values)
+            await _delete(connection, table, _but_staying(table, is_users), values)
         elif data.thread:
             condition = sql.SQL("{} = %(conversation)s").format(sql.Identifier(data.thread))
             await _delete(connection, table, condition, values)
@@ -174,7 +187,8 @@ async def delete_records_of_turns(
         if is_users is None or not table.derives("thing"):
             continue
         if data.is_cache:
-            await _delete(connection, table, is_users, values)
+            await _delete(connection, table, _but_staying(table, is_users), values)
+            await _delete_staying(connection, table, values, tells)
         if not data.request:
             continue
         goes = sql.SQL("{} AND (%(everything)s OR {})").format(is_users, _in_requests(data))
@@ -183,6 +197,29 @@ async def delete_records_of_turns(
             rows = await _records(connection, table, is_users, values)
             places = [row["place"] for row in rows if tells(row)]
             await _delete(connection, table, _PLACES, {"places": places})
+
+
+async def _delete_staying(
+    connection: Connection,
+    table: UserTable,
+    values: Mapping[str, Any],
+    tells: Callable[[Mapping[str, Any]], bool],
+) -> None:
+    """Delete those of the user's staying rows that repeat erased words."""
+    if table.name not in _STAYING:
+        return
+    query = sql.SQL("SELECT ctid::text AS place, to_jsonb(kept) AS texts FROM {} AS kept WHERE {}")
+    query_of_user = query.format(sql.Identifier(table.name), _of_user(table))
+    rows = await fetch_all(connection, query_of_user, values)
+    places = [row["place"] for row in rows if tells({"requests": (), "texts": row["texts"]})]
+    await _delete(connection, table, _PLACES, {"places": places})
+
+
+def _but_staying(table: UserTable, is_users: sql.Composed) -> sql.Composed:
+    """The condition for rows of a cache that go when something else is forgotten."""
+    if table.name not in _STAYING:
+        return is_users
+    return sql.SQL("{} AND NOT {}").format(is_users, _STAYING[table.name])
 
 
 @dataclass(frozen=True, slots=True)
