@@ -49,7 +49,7 @@ const press = async (data) => {
   listen();
   if (pressed[1]) return;
   for (; pressed[0]; pressed.shift(), listen()) {
-    await new Promise((done) => setTimeout(done, answered[4] + 5000 - Date.now()));
+    if (answered[4]) await new Promise((done) => setTimeout(done, answered[4] + 5000 - Date.now()));
     if (!buttons().some((one) => one.dataset.a === pressed[0])) continue;
     try {
       const told = JSON.parse((await bot.request(pressed[0]))?.result || "{}");
