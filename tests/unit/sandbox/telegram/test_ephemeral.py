@@ -1,4 +1,4 @@
-"""The seconds in which a bot that is no administrator may answer a member alone."""
+"""The seconds in which a bot may answer a press or an ephemeral message of a member alone."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from rich_agent_sandbox.telegram.chats import Chat, Message, User
 from rich_agent_sandbox.telegram.ephemeral import EphemeralPress, Ephemerals, Whispering
-from rich_agent_sandbox.telegram.groups import Groups
+from rich_agent_sandbox.telegram.groups import Groups, MemberStatus
 from rich_agent_sandbox.telegram.params import Params
 from rich_agent_sandbox.telegram.refusals import BotApiError
 from rich_agent_sandbox.telegram.text.entities import FormattedText
@@ -15,14 +15,15 @@ ADA, BOT = User(42, "Ada"), User(7, "Bot", is_bot=True)
 GROUP = Chat(-42, "group", ADA)
 
 
+@pytest.mark.parametrize("status", ["member", "administrator"])
 @pytest.mark.parametrize("way", ["press", "command"])
 @pytest.mark.parametrize(("age_s", "is_permitted"), [(14.0, True), (16.0, False)])
 def test_answer_to_a_member_alone_has_to_come_within_15_s(
-    way: str, age_s: float, *, is_permitted: bool
+    way: str, age_s: float, status: MemberStatus, *, is_permitted: bool
 ) -> None:
-    """Of a press and of an ephemeral command alike; later it is refused."""
+    """Of a press and of an ephemeral command alike; what names a later one is refused."""
     ephemerals, groups = Ephemerals(clock=lambda: 100.0), Groups()
-    groups.set_status(GROUP.id, BOT.id, "member")
+    groups.set_status(GROUP.id, BOT.id, status)
     parameters: dict[str, Any] = {"receiver_user_id": ADA.id}
     reply: dict[str, int] = {}
     if way == "press":

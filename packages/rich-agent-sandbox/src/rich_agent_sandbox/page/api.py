@@ -160,7 +160,9 @@ class _Sim:
 
     async def server(self, request: Request) -> dict[str, Any]:
         """Be a Bot API server of another age."""
-        self.sandbox.ephemerals.server = (await _body(request, Server)).age
+        server = await _body(request, Server)
+        self.sandbox.ephemerals.server = server.age
+        self.sandbox.ephemerals.answered_within_s = server.answered_within_s
         return {}
 
     async def chats(self, _: Request) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pydantic import (
 from rich_agent_sandbox.ledger import Upstream
 from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, WITH_SOUND, AttachmentKind
 from rich_agent_sandbox.telegram.chats import ChatType
-from rich_agent_sandbox.telegram.ephemeral import ServerAge
+from rich_agent_sandbox.telegram.ephemeral import ANSWERED_WITHIN_S, ServerAge
 from rich_agent_sandbox.telegram.groups import MemberStatus
 from rich_agent_sandbox.telegram.widget_queries import DATA_LIMIT_BYTES
 
@@ -135,9 +135,13 @@ class Age(_Body):
 
 
 class Server(_Body):
-    """The age of the Bot API server, as far as messages for one member of a group are concerned."""
+    """The age of the Bot API server, as far as messages for one member of a group are concerned.
+
+    `answered_within_s`: for which a member's press or message permits such a message.
+    """
 
     age: ServerAge
+    answered_within_s: float = Field(ANSWERED_WITHIN_S, ge=0)
 
 
 class Press(_Body):

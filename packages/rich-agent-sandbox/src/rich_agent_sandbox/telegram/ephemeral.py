@@ -65,11 +65,12 @@ class EphemeralPress:
 class Ephemerals:
     """The ephemeral messages of all groups by chat and id, and the presses that permit more.
 
-    An id counts within its chat.
+    An id counts within its chat. `answered_within_s`: for which a press or a message permits more.
     """
 
     clock: Callable[[], float] = time.time
     server: ServerAge = "new"
+    answered_within_s: float = ANSWERED_WITHIN_S
     presses: dict[str, EphemeralPress] = field(default_factory=dict)
     _messages: dict[int, dict[int, EphemeralMessage]] = field(default_factory=dict)
     _last_ids: dict[int, int] = field(default_factory=dict)
@@ -104,7 +105,7 @@ class Ephemerals:
         self._messages.clear()
         self._last_ids.clear()
         self.presses.clear()
-        self.server = "new"
+        self.server, self.answered_within_s = "new", ANSWERED_WITHIN_S
 
     def check_method(self, method: str) -> None:
         """Raises: BotApiError as of a server that does not know the method."""
@@ -135,7 +136,8 @@ class Whispering:
             raise bad_request("invalid ephemeral message receiver user identifier specified")
         if user_id == self.bot.id or not self._is_member(chat, user_id):
             raise bad_request("USER_NOT_PARTICIPANT")
-        if not (self._is_administrator(chat) or self._is_asked(chat, user_id, parameters, params)):
+        is_asked = self._is_asked(chat, user_id, parameters, params)
+        if not (is_asked or self._is_administrator(chat)):
             raise bad_request("MESSAGE_NOT_COMMAND")
         return chat.user if chat.user.id == user_id else User(user_id, f"User {user_id}")
 
@@ -152,9 +154,10 @@ class Whispering:
     ) -> bool:
         """Whether the user asked for it within 15 s, by a press or by an ephemeral message.
 
-        Raises: BotApiError if they did earlier.
+        Raises: BotApiError if they did earlier, or if what is named does not exist; also to a bot
+        that is an administrator.
         """
-        since = self.ephemerals.clock() - ANSWERED_WITHIN_S
+        since = self.ephemerals.clock() - self.ephemerals.answered_within_s
         query_id = parameters.get("callback_query_id")
         reply = (params.fields("reply_parameters") or {}).get("ephemeral_message_id")
         if query_id is not None and reply is not None:
@@ -166,12 +169,12 @@ class Whispering:
             if press.at < since:
                 raise bad_request("query is too old and response timeout expired")
             return True
-        asked = self.ephemerals.find(chat.id, reply)
-        if asked is None or asked.member.id != user_id or asked.message.sender.is_bot:
+        if reply is None:
             return False
-        if asked.message.sent_at < since:
+        asked = self.ephemerals.find(chat.id, reply)
+        if asked is None or asked.member.id != user_id or asked.message.sent_at < since:
             raise bad_request("MESSAGE_ID_INVALID")
-        return True
+        return not asked.message.sender.is_bot
 
 
 def edit_text(ephemerals: Ephemerals, chat: Chat, params: Params) -> None:

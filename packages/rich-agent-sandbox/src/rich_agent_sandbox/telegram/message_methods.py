@@ -172,7 +172,7 @@ def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict
         sent_at=sandbox.chats.clock(),
         content=posted.content,
         media=posted.media,
-        reply_to=_replied(chat, params),
+        reply_to=_replied(chat, params, is_ephemeral=receiver is not None),
         keyboard=read_keyboard(params),
         topic_id=find_topic(chat, params),
         blocks=posted.blocks,
@@ -225,7 +225,8 @@ def _message_elsewhere(sandbox: Sandbox, params: Params, verb: str) -> Message:
     return message
 
 
-def _replied(chat: Chat, params: Params) -> Message | None:
+def _replied(chat: Chat, params: Params, *, is_ephemeral: bool = False) -> Message | None:
+    """The message that is replied to; an ephemeral message is never sent without it."""
     reply = params.fields("reply_parameters") or {
         "message_id": params.integer("reply_to_message_id"),
         "allow_sending_without_reply": params.flag("allow_sending_without_reply"),
@@ -234,7 +235,7 @@ def _replied(chat: Chat, params: Params) -> Message | None:
     if message_id is None:
         return None
     message = chat.messages.get(message_id)
-    if message is None and not reply.get("allow_sending_without_reply"):
+    if message is None and (is_ephemeral or not reply.get("allow_sending_without_reply")):
         raise bad_request("message to be replied not found")
     return message
 
