@@ -103,6 +103,7 @@ def world(house: World) -> Iterator[World]:
     """The house, with a server that knows ephemeral messages."""
     yield house
     house.sandbox.recover()
+    become(house, "new")
     house.await_idle()
 
 
@@ -144,10 +145,22 @@ def make_member(world: World, user: int) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def become(world: World, age: str) -> None:
+def become(world: World, age: str, **more: Any) -> None:
     """Have a Bot API server of another age."""
-    answer = world.sandbox.http.post(f"{world.sandbox.url}/sim/server", json={"age": age})
+    answer = world.sandbox.http.post(f"{world.sandbox.url}/sim/server", json={"age": age, **more})
     assert answer.status_code == 200, answer.text
+
+
+def let_questions_be_too_old(world: World) -> None:
+    """Have a server for which the 15 s are over at once."""
+    become(world, "new", answered_within_s=0)
+
+
+def moderate(world: World, user: int, message_id: int) -> None:
+    """Delete a message of the user's group."""
+    url = f"{world.sandbox.url}/bot{TOKEN}/deleteMessage"
+    place = {"chat_id": in_group(user), "message_id": message_id}
+    assert world.sandbox.http.post(url, json=place).status_code == 200
 
 
 def assert_nobody_else_was_sent(world: World, user: int, since: int) -> None:
@@ -331,6 +344,65 @@ def test_reply_to_a_private_answer_is_answered_privately(world: World, reader: i
     own = next(one for one in shown if one["from"] == "bot")["ephemeral_message_id"]
     ask(world, reader, "When are the lamps cleaned?", reply_to_ephemeral_id=own)
     assert "Mondays" in whispered(world, reader)[-1]
+    assert public(world, reader) == []
+
+
+@pytest.mark.parametrize("is_admin", [True, False], ids=["administrator", "member"])
+@pytest.mark.parametrize("kind", ["reply", "command"])
+def test_unseen_question_is_answered_although_15_s_are_over(
+    world: World, reader: int, kind: str, *, is_admin: bool
+) -> None:
+    """An administrator may send what is for one at any time; another bot has the private chat."""
+    world.ask(reader, "I live in Zanzibar.")
+    ask(world, reader)
+    shown = world.sandbox.chat(in_group(reader))["ephemeral"][-1]["ephemeral_message_id"]
+    if not is_admin:
+        make_member(world, reader)
+    let_questions_be_too_old(world)
+    since = world.sandbox.mark()
+    if kind == "command":
+        ask(world, reader, "/memory")
+    else:
+        ask(world, reader, "When are the lamps cleaned?", reply_to_ephemeral_id=shown)
+    texts = whispered(world, reader) if is_admin else in_private(world, reader)
+    assert ("Zanzibar" if kind == "command" else "Mondays") in texts[-1]
+    assert len(whispered(world, reader)) == (2 if is_admin else 1)
+    assert public(world, reader) == []
+    sends = [call for call in world.sandbox.calls("telegram", since) if is_whisper(call)]
+    assert len(sends) == 2
+
+
+def is_whisper(call: Mapping[str, Any]) -> bool:
+    """Whether a call sends what is for one."""
+    return "ephemeral_message_parameters" in call["body"]
+
+
+def test_long_answer_whose_second_part_is_late_is_shown(world: World, reader: int) -> None:
+    """It stands behind the first part, and replies to nothing."""
+    ask(world, reader)
+    shown = world.sandbox.chat(in_group(reader))["ephemeral"][-1]["ephemeral_message_id"]
+    words = "The lamps of the house are cleaned on Mondays. " * 120
+    world.sandbox.script("lamps cleaned", words)
+    world.sandbox.fail("openai", "delay", method="chat.completions", delay_s=1)
+    text = "When are the lamps cleaned?"
+    sent = world.sandbox.say(reader, text, chat_type="group", reply_to_ephemeral_id=shown)
+    wait_until(lambda: "Thinking…" in whispered(world, reader) or None, "the placeholder")
+    let_questions_be_too_old(world)
+    wait_until(lambda: world.is_done(sent) or None, "the question is done")
+    first, second = whispered(world, reader)[1:]
+    assert "Mondays" in first
+    assert "Mondays" in second
+    assert public(world, reader) == []
+
+
+def test_question_that_was_deleted_is_answered_in_the_group(world: World, reader: int) -> None:
+    """A bot that keeps order may delete it before the answer, which then replies to nothing."""
+    world.sandbox.fail("openai", "delay", method="chat.completions", delay_s=1)
+    before = world.sandbox.say(reader, "hi")
+    sent = world.sandbox.say(reader, QUESTION, chat_type="group")
+    moderate(world, reader, sent.message_id)
+    wait_until(lambda: (world.is_done(before) and world.is_done(sent)) or None, "it is done")
+    assert [SECRET in text for text in whispered(world, reader)] == [True]
     assert public(world, reader) == []
 
 

@@ -158,8 +158,8 @@ class WidgetTooLargeError(WidgetRefusedError):
 class EphemeralPlace:
     """The place for messages in a group that only its member `receiver_id` and the bot see.
 
-    `reply_to` is the question. It is ephemeral itself if there is a `reply_to_ephemeral`, and then
-    the first message has to come within 15 s. Without it, Telegram takes such messages only from a
+    `reply_to` is the question. It is ephemeral itself if there is a `reply_to_ephemeral`, to which
+    Telegram takes replies for 15 s. Without it, or later, Telegram takes such messages only from a
     bot that is an administrator of the group.
     Source: https://core.telegram.org/bots/api#ephemeral-messages-and-commands
     """
@@ -194,7 +194,7 @@ class EphemeralApi(Protocol):
         """Whether the server knows the methods for ephemeral messages; nothing is sent."""
 
     async def send(self, place: EphemeralPlace, message: RenderedMessage) -> int:
-        """Send a message; return its id.
+        """Send a message; return its id. A question that cannot be replied to is left out.
 
         Raises: NotEphemeralError; UpstreamRefusedError where Telegram does not permit it.
         """

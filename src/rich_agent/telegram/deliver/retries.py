@@ -48,7 +48,10 @@ class Retries:
         """
         match error:
             case MessageGoneError():
-                return
+                # The message is sent anew, at once.
+                self.failures += 1
+                if self.failures < self.retry_policy.tries:
+                    return
             case UpstreamRateLimitedError():
                 # The limiter waits: it knows for how long this chat is closed.
                 self.floods += 1

@@ -3,10 +3,10 @@
 Source: https://core.telegram.org/bots/api#ephemeral-messages-and-commands
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rich_agent.errors import TokenRefusedError, UpstreamRefusedError
+from rich_agent.errors import MessageGoneError, TokenRefusedError, UpstreamRefusedError
 from rich_agent.ports.bot_api import EphemeralPlace, NotEphemeralError, RenderedMessage
 from rich_agent.upstreams.telegram.calls import (
     NO_PREVIEW,
@@ -17,6 +17,7 @@ from rich_agent.upstreams.telegram.calls import (
 )
 
 _NO_MESSAGE = 0
+_NO_ORIGINAL = "message to be replied not found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,18 @@ class EphemeralCalls:
 
     async def send(self, place: EphemeralPlace, message: RenderedMessage) -> int:
         """See `EphemeralApi.send`."""
+        try:
+            return await self._send(place, message)
+        except UpstreamRefusedError as error:
+            if not _is_about_reply(error, place):
+                raise
+        no_reply = replace(place, reply_to=None, reply_to_ephemeral=None)
+        try:
+            return await self._send(no_reply, message)
+        except MessageGoneError as error:
+            raise UpstreamRefusedError(SERVICE, str(error)) from error
+
+    async def _send(self, place: EphemeralPlace, message: RenderedMessage) -> int:
         result = await self.bot.call(
             "sendMessage",
             {
@@ -76,6 +89,16 @@ def _reply_of(place: EphemeralPlace) -> dict[str, int] | None:
     if place.reply_to_ephemeral is not None:
         return {"ephemeral_message_id": place.reply_to_ephemeral}
     return {"message_id": place.reply_to} if place.reply_to else None
+
+
+def _is_about_reply(error: UpstreamRefusedError, place: EphemeralPlace) -> bool:
+    """Whether Telegram refuses what is replied to: it was deleted, or is older than 15 s.
+
+    For an ephemeral message `allow_sending_without_reply` is always false.
+    Source: https://core.telegram.org/bots/api#replyparameters
+    """
+    is_gone = isinstance(error, MessageGoneError) or _NO_ORIGINAL in str(error).lower()
+    return is_gone and _reply_of(place) is not None
 
 
 def _name_of(place: EphemeralPlace, message_id: int) -> dict[str, int]:
