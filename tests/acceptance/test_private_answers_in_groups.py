@@ -406,6 +406,20 @@ def test_question_that_was_deleted_is_answered_in_the_group(world: World, reader
     assert public(world, reader) == []
 
 
+def test_search_for_a_lost_copy_leaves_other_private_answers(world: World, reader: int) -> None:
+    """The answer to the question before is in the same chat; the lost copy alone is deleted."""
+    world.ask(reader, "hi")
+    make_member(world, reader)
+    ask(world, reader, LAMPS)
+    world.sandbox.fail("telegram", "502_done", method="sendMessage", chat_id=reader)
+    ask(world, reader)
+    lamps, board = in_private(world, reader)[-2:]
+    assert "Mondays" in lamps
+    assert SECRET in board
+    assert len(in_private(world, reader)) == 3
+    assert texts_naming(world, f"{in_group(reader)}") == []
+
+
 def kill_during(
     world: World, user: int, method: str, chat: int, has_happened: Callable[[], bool]
 ) -> Sent:

@@ -124,6 +124,16 @@ async def test_message_that_replaces_one_is_looked_for_after_a_crash(bot: Bot, s
     assert await sim.texts(ADA) == ["Got it.", "The answer."]
 
 
+async def test_nothing_is_deleted_where_no_earlier_message_is_known(bot: Bot, sim: Sim) -> None:
+    """Messages without a record may be earlier answers; so the new one says that it came twice."""
+    await sim.send(ADA, "question")
+    await bot.client.send_message(ADA, RenderedMessage("An answer of last year."))
+    messenger = Messenger(bot.client, bot.outbox, bot.users, bot.limiter)
+    await sim.fail("502_done", method="sendMessage")
+    await Delivery(messenger, ReplyTarget(2, ADA, "en"), _holds).complete([RenderedMessage("New.")])
+    assert await sim.texts(ADA) == ["An answer of last year.", "New.", f"{NOTE}\n\nNew."]
+
+
 async def test_late_process_sends_nothing(bot: Bot, sim: Sim) -> None:
     """Its lease ran out after everything was checked; the message is another process's to send."""
     await sim.send(ADA, "question")

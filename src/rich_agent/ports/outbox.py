@@ -19,6 +19,8 @@ SendResult = Literal["sent", "later", "blocked", "refused", "unknown"]
 """
 EPHEMERAL_CHAT = 0
 """The chat of ephemeral messages, since their ids are not those of a chat's messages."""
+FORGOTTEN_CHAT = -(2**63)
+"""The chat of answers whose chat is not kept, so that nothing but their ids is known."""
 DIRECT_PART = 1
 """The part number of a direct message, which answers nothing and stands alone."""
 
@@ -112,7 +114,8 @@ class Outbox(Protocol):
     async def account_before(self, update_id: int, part: int, below: int) -> Accounted:
         """The ids below `below` at which a lost message of this part cannot be.
 
-        These are the messages of its chat, including direct ones. Telegram counts the messages of
+        These are the messages of its chat, including direct ones, and those of the last day whose
+        chat is not kept. Telegram counts the messages of
         all private chats of a bot together. So for such a chat, the messages of users count, too,
         and messages to others that began up to an hour earlier. A send whose process has died is
         not under way.

@@ -7,6 +7,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.outbox import (
     DIRECT_PART,
+    FORGOTTEN_CHAT,
     Accounted,
     Leftover,
     OutboxPart,
@@ -70,7 +71,9 @@ SELECT greatest(after_id, (SELECT max(message_id) FROM elsewhere WHERE is_before
     ARRAY(
         SELECT message_id FROM elsewhere UNION ALL
         SELECT message_id FROM telegram_outbox AS here
-        WHERE here.chat_id = lost.chat_id AND message_id > lost.after_id
+        WHERE message_id > lost.after_id AND (here.chat_id = lost.chat_id
+            OR here.chat_id = {FORGOTTEN_CHAT}
+                AND here.updated_at > lost.created_at - interval '1 day')
     ) AS message_ids,
     (SELECT count(*) FROM telegram_outbox AS here
         WHERE here.chat_id = lost.chat_id AND {_UNDER_WAY}) AS under_way

@@ -1,6 +1,7 @@
 """Questions of groups in PostgreSQL: counted under tags, and deleted once answered."""
 
 from rich_agent.domain.access import UserTags
+from rich_agent.ports.outbox import EPHEMERAL_CHAT, FORGOTTEN_CHAT
 from rich_agent.ports.usage import Admission, Admitted, GuestEntry, GuestLimits
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool
@@ -34,7 +35,16 @@ ON CONFLICT (update_id) DO NOTHING
 """
 _CLOSE = (
     "UPDATE guest_questions SET is_closed = true WHERE update_id = %(update_id)s",
-    "DELETE FROM telegram_outbox WHERE update_id = %(update_id)s",
+    # A message in no record would be taken for the lost copy of another one, and deleted.
+    """
+    UPDATE telegram_outbox SET chat_id = %(forgotten_chat)s, topic_id = NULL, text = '…',
+        reason = NULL, state = 'sent', after_id = 0
+    WHERE update_id = %(update_id)s AND message_id IS NOT NULL AND chat_id <> %(ephemeral_chat)s
+    """,
+    """
+    DELETE FROM telegram_outbox
+    WHERE update_id = %(update_id)s AND chat_id <> %(forgotten_chat)s
+    """,
     "DELETE FROM checkpoint_writes WHERE thread_id = %(thread_id)s",
     "DELETE FROM checkpoint_blobs WHERE thread_id = %(thread_id)s",
     "DELETE FROM checkpoints WHERE thread_id = %(thread_id)s",
@@ -71,7 +81,8 @@ class PostgresGuests(PostgresRepository):
         return bool(row and row["is_private"])
 
     async def close(self, update_id: int, thread_id: str) -> None:
-        values = {"update_id": update_id, "thread_id": thread_id}
+        chats = {"forgotten_chat": FORGOTTEN_CHAT, "ephemeral_chat": EPHEMERAL_CHAT}
+        values = {"update_id": update_id, "thread_id": thread_id, **chats}
         async with checkout_held(self._pool) as connection:
             for statement in _CLOSE:
                 await connection.execute(statement, values)

@@ -95,8 +95,8 @@ class LostMessageSearch:
     async def clear(self, part: int, below: int, looks: int = LOOKS) -> bool:
         """Delete the bot's unrecorded messages below an id that may be copies of a part.
 
-        Returns False if these messages cannot be determined, because there are too many ids,
-        Telegram is unavailable, or other sends in the chat do not finish.
+        Returns False if these messages cannot be determined, because there are too many ids or no
+        id before them is known, Telegram is unavailable, or other sends in the chat do not finish.
         """
         try:
             return await self._clear(part, below, looks)
@@ -107,10 +107,12 @@ class LostMessageSearch:
     async def _clear(self, part: int, below: int, looks: int) -> bool:
         account = await self.outbox.account_before(self.update_id, part, below)
         recorded_ids = account.message_ids
-        candidates = [i for i in range(account.after_id + 1, below) if i not in recorded_ids]
-        if len(candidates) > MOST_ASKED:
-            _log.info("telegram.not_looked_back", ids=len(candidates))
+        known_count = sum(account.after_id < known_id < below for known_id in recorded_ids)
+        candidate_count = below - account.after_id - 1 - known_count
+        if not account.after_id or candidate_count > MOST_ASKED:
+            _log.info("telegram.not_looked_back", ids=candidate_count)
             return False
+        candidates = [i for i in range(account.after_id + 1, below) if i not in recorded_ids]
         bot_message_ids = await self._own_messages(candidates)
         if not bot_message_ids:
             return True
