@@ -326,6 +326,21 @@ def test_commands_show_what_is_ones_own_to_oneself(world: World, user: int) -> N
     assert public(world, user) == []
 
 
+def test_command_in_a_group_overtakes_the_answer_in_the_private_chat(
+    world: World, user: int
+) -> None:
+    """As the same command there does; and it speaks the language that its user chose."""
+    world.ask(user, "/language de")
+    since = world.sandbox.mark()
+    world.sandbox.fail("openai", "delay", method="chat.completions", delay_s=4)
+    slow = world.sandbox.say(user, "What is a lamp?")
+    ask(world, user, f"/memory{NAME}")
+    assert not world.is_done(slow)
+    (placeholder,) = [call for call in world.sandbox.calls("telegram", since) if is_whisper(call)]
+    assert placeholder["body"]["text"] == "Ich denke nach…"
+    wait_until(lambda: world.is_done(slow) or None, "the answer in the private chat")
+
+
 def test_command_that_is_not_for_groups_is_left_alone(world: World, user: int) -> None:
     """As before; and a command without the bot's name may be for another bot."""
     ask(world, user, f"/forget{NAME}")

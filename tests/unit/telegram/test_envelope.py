@@ -38,6 +38,9 @@ def test_envelope_reads_the_id_of_a_private_message(kind: object, known: int | N
     ("update", "urgent"),
     [
         ({"callback_query": {"from": {"id": 42}, "message": {"media_group_id": "g"}}}, True),
+        ({"guest_message": {"from": {"id": 42}, "group_command": "status"}}, True),
+        ({"guest_message": {"from": {"id": 42}, "group_command": "retry"}}, False),
+        ({"guest_message": {"from": {"id": 42}, "text": "hi"}}, False),
         ({"message": _command("/stop")}, True),
         ({"message": _command("/cancel@my_bot ")}, True),
         ({"message": _command("/sources")}, True),

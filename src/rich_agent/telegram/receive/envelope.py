@@ -120,7 +120,9 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         user_id=_user_id(content),
         raw=raw,
         media_group_id=_group_id(message),
-        urgent=(kind in _URGENT_KINDS and not _is_choice(content)) or _is_urgent_command(message),
+        urgent=(kind in _URGENT_KINDS and not _is_choice(content))
+        or _is_urgent_command(message)
+        or (kind == GUEST_KIND and _is_urgent_in_group(content)),
         text_units=_text_units(message),
         topic_id=_topic_id(message),
         user_message_id=_private_id(message),
@@ -200,6 +202,12 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
         and not _is_passed_on(message)
         and not _TURN_COMMAND.match(text)
     )
+
+
+def _is_urgent_in_group(question: dict[str, Any]) -> bool:
+    """Whether a stored question of a group is a command that would be urgent in a private chat."""
+    command = question.get("group_command")
+    return isinstance(command, str) and not _TURN_COMMAND.match(f"/{command}")
 
 
 def _is_command(message: dict[str, Any]) -> bool:

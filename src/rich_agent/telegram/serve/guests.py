@@ -203,7 +203,7 @@ class GuestAnswers:
         if entry_reply.admission == "silent":
             return
         is_private = entry_reply.is_private
-        delivery = self._delivery(question, update_id, hold, is_private=is_private)
+        delivery = self._delivery(question, update_id, hold, account if is_private else None)
         thread_id = guest_thread_of(user_id, update_id, is_private=is_private)
         audience: Audience = "asker" if is_private and is_own_user else "group"
         request = TurnRequest(thread_id, f"tg:{update_id}", question.message, audience=audience)
@@ -260,22 +260,25 @@ class GuestAnswers:
         if question is None:
             return None
         is_private = question.is_for_asker or await self.guests.is_private(update.update_id)
-        return self._delivery(question, update.update_id, hold, is_private=is_private)
+        asker = await self.accounts.find(question.user.telegram_user_id) if is_private else None
+        return self._delivery(question, update.update_id, hold, asker)
 
     def _delivery(
-        self, question: GuestQuestion, update_id: int, hold: Hold, *, is_private: bool
+        self, question: GuestQuestion, update_id: int, hold: Hold, asker: Account | None
     ) -> Delivery:
-        message = question.message
+        """The delivery to everybody or, with the account of an `asker`, to them alone."""
+        message, client = question.message, question.user.language_code
         target = ReplyTarget(
             update_id,
             question.chat_id,
-            question.locale,
+            asker.locale_for(message.text, client) if asker else question.locale,
             links_in(message.text),
             reply_to=message.message_id or None,
             after_id=message.message_id,
             topic_id=question.topic_id,
+            time_zone=asker.time_zone if asker else "",
         )
-        if is_private:
+        if asker:
             return PrivateDelivery(self.messenger, target, hold, self.private.way(question))
         if question.query_id:
             return GuestDelivery(self.messenger, target, hold, question.query_id)
