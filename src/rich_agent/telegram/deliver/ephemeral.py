@@ -12,10 +12,13 @@ import structlog
 from typing_extensions import override
 
 from rich_agent.errors import (
+    DeliveryPostponedError,
     EntitiesRefusedError,
     LaneLostError,
     MessageGoneError,
+    PassingUpstreamError,
     UpstreamError,
+    UpstreamRateLimitedError,
     UpstreamRefusedError,
 )
 from rich_agent.phrases import say
@@ -89,18 +92,28 @@ class EphemeralDelivery(Delivery):
     async def open(self) -> bool:
         """Show a message without content, unless that was done; False if Telegram refuses it.
 
-        Raises: DeliveryPostponedError, UpstreamError, LaneLostError.
+        Raises: DeliveryPostponedError, LaneLostError.
         """
         row = await self._messenger.outbox.find(self.target.update_id, FIRST)
         if row is not None and (row.state == "failed" or row.message_id is not None):
             return row.state != "failed"
-        if not await self._support.is_given(self._place):
+        if not await self._is_supported():
             return False
         try:
             await self._put_patiently(FIRST, self._placeholder)
         except UpstreamRefusedError as error:
             await self._give_up(FIRST, error)
         return not self.is_undeliverable
+
+    async def _is_supported(self) -> bool:
+        """Whether the server knows ephemeral messages. Raises: DeliveryPostponedError."""
+        try:
+            return await self._support.is_given(self._place)
+        except PassingUpstreamError as error:
+            wait_s = self._messenger.retry_policy.postponed_s
+            if isinstance(error, UpstreamRateLimitedError):
+                wait_s = error.retry_after_s or wait_s
+            raise DeliveryPostponedError(wait_s, str(error)) from error
 
     @override
     async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
@@ -127,7 +140,10 @@ class EphemeralDelivery(Delivery):
                 await self._parts.finalize(number, message.text)
 
     async def take_back(self) -> None:
-        """Delete what was shown, because the answer is sent elsewhere; failures are logged."""
+        """Delete what was shown if the answer is sent elsewhere; failures are logged."""
+        first = await self._messenger.outbox.find(self.target.update_id, FIRST)
+        if first is None or first.state != "failed":
+            return
         for part in await self._messenger.outbox.after(self.target.update_id, FIRST - 1):
             if part.part <= _LAST and part.message_id is not None:
                 await self._hold()

@@ -79,7 +79,10 @@ class PrivateDelivery(Delivery):
 
         Raises: DeliveryPostponedError, UpstreamError, LaneLostError.
         """
-        if await self._opens_ephemeral() or await self._reaches_user():
+        if await self._opens_ephemeral():
+            return True
+        await self._ephemeral.take_back()
+        if await self._reaches_user():
             return True
         await self._refer_to_private_chat()
         return False
@@ -117,7 +120,7 @@ class PrivateDelivery(Delivery):
             await self._ephemeral.complete(self._in_group(messages, recipes))
             if not self._ephemeral.is_undeliverable:
                 return
-            await self._ephemeral.take_back()
+        await self._ephemeral.take_back()
         await self._private.complete(messages, recipes)
         if self._private.is_undeliverable:
             await self._refer_to_private_chat()

@@ -15,6 +15,7 @@ from telegram import (
 )
 from telegram.error import (
     BadRequest,
+    ChatMigrated,
     Conflict,
     Forbidden,
     InvalidToken,
@@ -139,6 +140,9 @@ def translate_telegram_error(
             failure = TokenRefusedError(SERVICE, message, hint=hint)
         case Conflict():
             failure = UpdatesConflictError(SERVICE, message)
+        case ChatMigrated():
+            # A group became a supergroup, where the messages have other numbers.
+            failure = UpstreamRefusedError(SERVICE, message)
         case BadRequest():
             failure = _translate_bad_request(message)
         case NetworkError():
