@@ -87,6 +87,19 @@ async def test_silent_conversation_leaves_no_checkpoint_and_loses_nothing(bot: B
     assert await bot.idle.prune(DAYS) == 0
 
 
+@pytest.mark.parametrize("kind", ["asker", "guest"])
+async def test_question_of_a_group_goes_without_being_archived(bot: Bot, kind: str) -> None:
+    """Its state after a failed attempt is deleted, and does not come into the memory."""
+    thread_id = f"tg:42:{kind}:7"
+    await run(bot.turns, "Who sold the lantern?", request_id="tg:7", thread_id=thread_id)
+    assert rows_of(bot.url, thread_id)["checkpoints"]
+    (other,) = await bot.idle.threads.others(42, "tg:42")
+    before = await bot.questions()
+    await bot.idle.put_away(other)
+    assert rows_of(bot.url, thread_id)["checkpoints"] == 0
+    assert await bot.questions() == before
+
+
 @pytest.mark.parametrize("table", TIMES)
 async def test_conversation_that_is_not_silent_stays(bot: Bot, table: str) -> None:
     """Whatever shows it: a message, its beginning, or the user seen since."""

@@ -213,6 +213,12 @@ def guest_thread_of(user_id: int, update_id: int, *, is_private: bool = False) -
     return f"{thread_of(user_id)}:{kind}:{update_id}"
 
 
+def is_guest_thread(user_id: int, thread_id: str) -> bool:
+    """Whether a thread of the user is a single question in a group."""
+    beginnings = tuple(f"{thread_of(user_id)}:{kind}:" for kind in ("asker", "guest"))
+    return thread_id.startswith(beginnings)
+
+
 def update_of(request_id: str) -> int | None:
     """The id of the update that a request came in; None for a request from the terminal."""
     surface, _, digits = request_id.partition(":")

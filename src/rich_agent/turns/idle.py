@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from rich_agent.domain.message import is_guest_thread
 from rich_agent.errors import LaneLostError
 from rich_agent.graph.memory.window import to_remember, turns_of
 from rich_agent.ports.memories import Erased, Erasure, KeptThing, KeptTurn
@@ -51,8 +52,13 @@ class IdleConversations:
     async def put_away(self, thread: IdleThread) -> None:
         """Archive the turns in a thread's state, then delete it; the caller holds the user's lane.
 
+        Of a question in a group nothing is archived, because no conversation knows of it.
+
         Raises: DatabaseUnavailableError, LaneLostError.
         """
+        if is_guest_thread(thread.user_id, thread.thread_id):
+            await self.checkpointer.adelete_thread(thread.thread_id)
+            return
         checkpoint = await self.checkpointer.aget_tuple(
             {"configurable": {"thread_id": thread.thread_id, "checkpoint_ns": ""}}
         )
