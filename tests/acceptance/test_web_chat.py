@@ -574,12 +574,15 @@ def await_loaded(chat: Chat, picture: WebElement) -> None:
 
 
 def threads_of(chat: Chat) -> list[tuple[str, bool]]:
-    """The conversations in the list, and whether each is the one that is shown."""
-    rows = [
-        (one.text.partition("\n")[0], one.get_attribute("aria-current"))
-        for one in chat.all(".thread")
-    ]
-    return [(title, current == "true") for title, current in rows]
+    """The conversations in the list, and whether each is the one that is shown.
+
+    Read at once, since the page draws the list anew at each change.
+    """
+    rows = chat.browser.execute_script(
+        "return [...document.querySelectorAll('.thread')]"
+        ".map((one) => [one.innerText, one.ariaCurrent])"
+    )
+    return [(text.partition("\n")[0], current == "true") for text, current in rows]
 
 
 def choose(chat: Chat, title: str) -> None:
