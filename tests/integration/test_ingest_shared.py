@@ -286,7 +286,10 @@ async def test_sync_that_loses_its_lock_ends_and_removes_nothing(
     async with another(library, database_url) as other, asyncio.timeout(DEADLINE_S):
         owner = asyncio.create_task(replace(library, model=gate).sync())
         await gate.reached.wait()
-        end = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = %s"
+        end = (
+            "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid) "
+            "WHERE classid = %s AND datname = current_database()"
+        )
         assert await other.rows(end, Lock.SOURCE)
         gate.opened.set()
         with pytest.raises(DatabaseUnavailableError):

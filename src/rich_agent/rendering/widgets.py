@@ -23,7 +23,7 @@ MOST_COMPRESSED_BYTES: Final = 4_096
 _REDRAWN: Final = ("title", "rows", "actions", "note", "steps")
 """The parts of a block that its state can change."""
 _LINE_START = re.compile(r"^ +", re.MULTILINE)
-_SPACE_IN_STYLE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
+_SPACE_IN_STYLE = re.compile(r"\s?([{};,])\s?|(?<=:) ")
 _COMMENT_LINE = re.compile(r"^//.*\n", re.MULTILINE)
 
 

@@ -65,7 +65,7 @@ def test_form_says_what_is_wrong_and_keeps_its_input(
 ) -> None:
     """Without leaving the page; what is right leads on and says so."""
     sign_in(browser, world, ADMIN)
-    browser.get(f"{world.environment['PUBLIC_URL']}/operator/people")
+    browser.get(f"{world.environment['PUBLIC_URL']}/operator/people?q={user}")
     number = browser.find_element(By.ID, "number")
     number.send_keys("@zoe")
     browser.execute_script("document.getElementById('number').removeAttribute('pattern')")
