@@ -16,6 +16,7 @@ INSERT INTO evaluation_runs
     (started_at, version, model, changes, question_set, question_count, measures)
 VALUES (now() - make_interval(days => %s), '1.0', 'a-model', %s, %s, 20, %s) RETURNING id
 """
+QUESTION = "ما هي رسوم التصريح؟"
 _QUESTION = "INSERT INTO evaluation_questions (ask) VALUES (%s) RETURNING id"
 
 
@@ -24,7 +25,7 @@ def test_evaluations_can_be_read_by_everybody(browser: webdriver.Chrome, world: 
     share = {"value": 0.8, "low": 0.6, "high": 0.9, "count": 20}
     for ago, name in ((0, ""), (1, ""), (0, "harbour-questions-of-the-first-week.toml")):
         world.rows(_RUN, ago, "CHAT_MODEL=another", name, json.dumps({"right": share}))
-    world.rows(_QUESTION, "ما هي رسوم التصريح؟")
+    world.rows(_QUESTION, QUESTION)
     sign_in(browser, world, ADMIN)
     address = f"{world.environment['PUBLIC_URL']}/operator/evaluation"
     problems: list[str] = []
@@ -34,4 +35,6 @@ def test_evaluations_can_be_read_by_everybody(browser: webdriver.Chrome, world: 
             problems += page_problems(browser, [address], look)
     finally:
         speak(world, ADMIN, "en")
+        world.rows("DELETE FROM evaluation_questions WHERE ask = %s RETURNING id", QUESTION)
+        world.rows("DELETE FROM evaluation_runs WHERE model = 'a-model' RETURNING id")
     assert problems == []
