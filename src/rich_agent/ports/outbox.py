@@ -115,10 +115,9 @@ class Outbox(Protocol):
         """The ids below `below` at which a lost message of this part cannot be.
 
         These are the messages of its chat, including direct ones, and those of the last day whose
-        chat is not kept. Telegram counts the messages of
-        all private chats of a bot together. So for such a chat, the messages of users count, too,
-        and messages to others that began up to an hour earlier. A send whose process has died is
-        not under way.
+        chat is not kept. Telegram counts the messages of all private chats of a bot together. So
+        for such a chat, the messages of users count, too, and messages to others that began up to
+        an hour earlier. A send whose process has died is not under way.
         """
 
     async def is_sending(self, chat_id: int) -> bool:

@@ -321,10 +321,10 @@ class Provider:
         method = _auth_method(secret, description.token_endpoint_auth_methods_supported)
         response = await self._send_for_token(values, method)
         has_two_ways = method == "client_secret_basic" and self._are_names_special()
-        if has_two_ways and _refused_as(response) in _OF_CLIENT:
+        if has_two_ways and _error_code(response) in _OF_CLIENT:
             self._are_names_encoded = not self._are_names_encoded
             response = await self._send_for_token(values, method)
-        if error := _refused_as(response):
+        if error := _error_code(response):
             raise _refusal(error)
         return self._json_of(response)
 
@@ -392,7 +392,7 @@ def _auth_method(secret: str, supported: Sequence[str]) -> str:
     return "client_secret_basic" if "client_secret_basic" in supported else "client_secret_post"
 
 
-def _refused_as(response: httpx.Response) -> str:
+def _error_code(response: httpx.Response) -> str:
     """The error for which a token was refused, "" if it was not. Source: RFC 6749, section 5.2."""
     if response.status_code not in _REFUSED:
         return ""

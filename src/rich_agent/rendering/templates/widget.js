@@ -11,12 +11,12 @@ const line = (tag, text) => text && el(tag, { dir: "auto" }, text);
 const note = (text) => { document.querySelector("#note").textContent = text; };
 const buttons = () => [...document.querySelectorAll("button")];
 // The data of the buttons whose press is not answered yet; the first is with the bot.
-const pressed = [];
+const queue = [];
 const listen = () => {
   for (const button of buttons()) {
     const data = button.dataset.a;
     button.onclick = () => press(data);
-    button.ariaDisabled = pressed.includes(data) || null;
+    button.ariaDisabled = queue.includes(data) || null;
   }
 };
 // What has changed since the widget was sent: lists of the steps to a place, and its new value.
@@ -41,24 +41,24 @@ const show = (changes) => {
   const again = buttons().find((one) => one.dataset.a === held);
   if (held) (again ?? main.querySelector("button"))?.focus();
 };
-// Telegram takes five queries in five seconds.
-const answered = [];
+// When queries were answered, newest first: Telegram takes five in five seconds.
+const times = [];
 const press = async (data) => {
-  if (pressed.includes(data)) return;
-  pressed.push(data);
+  if (queue.includes(data)) return;
+  queue.push(data);
   listen();
-  if (pressed[1]) return;
-  for (; pressed[0]; pressed.shift(), listen()) {
-    if (answered[4]) await new Promise((done) => setTimeout(done, answered[4] + 5000 - Date.now()));
-    if (!buttons().some((one) => one.dataset.a === pressed[0])) continue;
+  if (queue[1]) return;
+  for (; queue[0]; queue.shift(), listen()) {
+    if (times[4]) await new Promise((done) => setTimeout(done, times[4] + 5000 - Date.now()));
+    if (!buttons().some((one) => one.dataset.a === queue[0])) continue;
     try {
-      const told = JSON.parse((await bot.request(pressed[0]))?.result || "{}");
+      const told = JSON.parse((await bot.request(queue[0]))?.result || "{}");
       if (told.state) show(told.state);
       if (told.note) note(told.note);
     } catch {
       note(words.unanswered);
     }
-    answered.unshift(Date.now());
+    times.unshift(Date.now());
   }
 };
 // The name under which a script reads the state is not in the documentation that could be read.

@@ -77,8 +77,8 @@ class LivingMessages:
         """Show a block in the widget of a message; False if the message is no widget.
 
         A widget that cannot show the block, or has to become a text, is deleted, or says that it
-        was replaced where it is too old to be deleted. Its record stays
-        until `SentWidgets.forget`, so that another attempt at the same press finds its button.
+        was replaced where it is too old to be deleted. Its record stays until `SentWidgets.forget`,
+        so that another attempt at the same press finds its button.
 
         Raises: MessageGoneError if the widget is gone, WidgetOutgrownError if it was deleted or
         replaced here; LaneLostError; UpstreamError, after which the widget may still be there.

@@ -73,10 +73,10 @@ class Glewlwyd:
 
         Its page for passwords is a program, which calls the same addresses and then goes back.
         """
-        known = {"username": _PERSON, "password": _PASSWORD}
-        browser.post(f"{self.url}/api/auth/", json=known).raise_for_status()
-        agreed = {"scope": "openid"}
-        browser.put(f"{self.url}/api/auth/grant/{client}", json=agreed).raise_for_status()
+        login = {"username": _PERSON, "password": _PASSWORD}
+        browser.post(f"{self.url}/api/auth/", json=login).raise_for_status()
+        consent = {"scope": "openid"}
+        browser.put(f"{self.url}/api/auth/grant/{client}", json=consent).raise_for_status()
         answer = browser.get(link)
         while answer.has_redirect_location:
             place = answer.headers["location"]
@@ -147,8 +147,13 @@ def _set_up(operator: httpx.Client, issuer: str, client: Json) -> None:
     protocol = {"module": "oidc", "name": "oidc", "parameters": _protocol(issuer)}
     operator.post("/mod/plugin/", json={**protocol, "display_name": "OIDC"}).raise_for_status()
     ways = ["code", "refresh_token"]
-    made = {"confidential": True, "authorization_type": ways, "scope": ["openid"], "enabled": True}
-    operator.post("/client/", json={**client, **made}).raise_for_status()
+    options = {
+        "confidential": True,
+        "authorization_type": ways,
+        "scope": ["openid"],
+        "enabled": True,
+    }
+    operator.post("/client/", json={**client, **options, "scope": ["openid"]}).raise_for_status()
     person = {"username": _PERSON, "password": _PASSWORD, "name": "Anna Berg", "groups": []}
     scopes = {"scope": ["openid", "g_profile"], "enabled": True}
     operator.post("/user/", json={**person, **scopes}).raise_for_status()

@@ -31,7 +31,7 @@ class KeptDays(Generic[Row]):
     """Rows of days; those of days that have ended, which hardly change, are kept for an hour."""
 
     read_between: Callable[[date, date], Awaitable[Sequence[Row]]]
-    _kept: dict[tuple[date, date], tuple[float, Sequence[Row]]] = field(default_factory=dict)
+    _past: dict[tuple[date, date], tuple[float, Sequence[Row]]] = field(default_factory=dict)
     """The rows between two days, and when they were read, in seconds of the monotonic clock."""
 
     async def read(self, first: date, last: date) -> Sequence[Row]:
@@ -42,17 +42,17 @@ class KeptDays(Generic[Row]):
         today = datetime.now(UTC).date()
         rows: list[Row] = []
         if first < today:
-            rows += await self._ended(first, min(last, today - timedelta(days=1)))
+            rows += await self._past_rows(first, min(last, today - timedelta(days=1)))
         if last >= today:
             rows += await self.read_between(today, today)
         return rows
 
-    async def _ended(self, first: date, last: date) -> Sequence[Row]:
+    async def _past_rows(self, first: date, last: date) -> Sequence[Row]:
         now_s = time.monotonic()
-        self._kept = {days: one for days, one in self._kept.items() if now_s - one[0] <= _KEPT_S}
-        if (first, last) not in self._kept:
-            self._kept[first, last] = (now_s, await self.read_between(first, last))
-        return self._kept[first, last][1]
+        self._past = {days: one for days, one in self._past.items() if now_s - one[0] <= _KEPT_S}
+        if (first, last) not in self._past:
+            self._past[first, last] = (now_s, await self.read_between(first, last))
+        return self._past[first, last][1]
 
 
 async def read_use(databases: Databases, first: date, last: date) -> Sequence[UsageLine]:

@@ -12,7 +12,7 @@ export class LivingCard {
    * for `onState` see `runEvents`.
    */
   constructor(block, { send, draw, thread, run, onState }) {
-    Object.assign(this, { send, draw, thread, run, onState, drawn: [] });
+    Object.assign(this, { send, draw, thread, run, onState, pictures: [] });
     this.note = el("p", { class: "note", role: "status", dir: "auto" });
     this.element = el("section", { class: "card living", tabindex: "-1" });
     this.show(block);
@@ -32,9 +32,9 @@ export class LivingCard {
       block.chart && chartTable(block.chart),
       block.rows.length > 0 && el("ul", {}, ...block.rows.map((row) => this.#row(row))),
       this.#keys(block.actions),
-      ...this.drawn,
+      ...this.pictures,
     ].filter(Boolean));
-    this.#markPressed();
+    this.#markQueue();
     if (held === false || held === undefined) return;
     const buttons = this.#buttons;
     (buttons.find((one) => one.dataset.action === held) ?? buttons[0] ?? this.element).focus();
@@ -58,20 +58,20 @@ export class LivingCard {
     }, one.label)));
   }
 
-  #pressed = new Set();
+  #queue = new Set();
 
   #last = Promise.resolve();
 
   /** Presses are done one after the other. */
   #press(action) {
     if (action.message) return this.send(action.message);
-    if (this.#pressed.has(action.data)) return;
-    this.#pressed.add(action.data);
-    this.#markPressed();
+    if (this.#queue.has(action.data)) return;
+    this.#queue.add(action.data);
+    this.#markQueue();
     this.#last = this.#last.then(async () => {
       if (this.#buttons.some((one) => one.dataset.action === action.data)) await this.#run(action.data);
-      this.#pressed.delete(action.data);
-      this.#markPressed();
+      this.#queue.delete(action.data);
+      this.#markQueue();
     });
   }
 
@@ -80,8 +80,8 @@ export class LivingCard {
   }
 
   /** Mark the buttons whose press waits or is done now; `disabled` would lose the focus. */
-  #markPressed() {
-    for (const button of this.#buttons) button.ariaDisabled = this.#pressed.has(button.dataset.action) || null;
+  #markQueue() {
+    for (const button of this.#buttons) button.ariaDisabled = this.#queue.has(button.dataset.action) || null;
   }
 
   async #run(data) {
@@ -95,9 +95,9 @@ export class LivingCard {
         if (event.type === "CUSTOM" && event.name === "living") this.show(event.value.block);
         if (event.type === "CUSTOM" && event.name === "notice") notice = event.value.text;
         if (event.type === "CUSTOM" && event.name === "pictures") {
-          this.drawn = event.value.pictures.map(this.draw);
+          this.pictures = event.value.pictures.map(this.draw);
           this.show(this.block);
-          notice = this.drawn.map((one) => one.alt ?? one.textContent).join("\n");
+          notice = this.pictures.map((one) => one.alt ?? one.textContent).join("\n");
         }
         if (event.type === "RUN_ERROR") notice = event.message;
       }
